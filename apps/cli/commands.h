@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CLI/App.hpp>
+
+/// Exit codes of the program.
+enum ExitCode : int
+{
+    done = 0,
+    bad_input = 2,
+    numerical_failure = 3,
+    io_failure = 4,
+    out_of_resources = 5
+};
+
+// Each adds its subcommand; the callback stores the exit code.
+void add_run_command(CLI::App& app, int& exit_code);

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "aspic/compute/cpu/pack.h"
+#include "aspic/compute/local_position.h"
+
+// Loads of records from `width` places. Hardware gathers cost about as much as one load per lane and component; loading whole 16-byte
+// records and transposing them costs one load per lane.
+
+namespace aspic::ASPIC_ISA
+{
+/// Components of a record, one pack each.
+template <class T> struct Records
+{
+    Pack<T> x, y, z;
+};
+
+/// The plain way, for every type and instruction set.
+template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather_plainly(const Record* data, const Index* places)
+{
+    Records<T> r;
+    for (int lane = 0; lane < width; ++lane)
+    {
+        const Record& record = data[places[lane]];
+        r.x.v[lane] = record.x;
+        r.y.v[lane] = record.y;
+        r.z.v[lane] = record.z;
+    }
+    return r;
+}
+
+#if !defined(ASPIC_DOUBLE)
+
+/// Three floats without touching what follows them.
+ASPIC_HOST_DEVICE __m128 load_three(const float* p)
+{
+#if defined(ASPIC_ISA_avx512)
+    return _mm_maskz_loadu_ps(0x7, p);
+#else
+    return _mm_maskload_ps(p, _mm_setr_epi32(-1, -1, -1, 0));
+#endif
+}
+ASPIC_HOST_DEVICE __m128 load_record(const Vec3T<float>& record) { return load_three(&record.x); }
+ASPIC_HOST_DEVICE __m128 load_record(const LocalPosition& record) { return _mm_load_ps(reinterpret_cast<const float*>(&record)); }
+
+#if defined(ASPIC_ISA_avx512)
+template <class Record> ASPIC_HOST_DEVICE __m512 every_fourth(const Record* data, const Index* places)
+{
+    __m512 r = _mm512_castps128_ps512(load_record(data[places[0]]));
+    r = _mm512_insertf32x4(r, load_record(data[places[4]]), 1);
+    r = _mm512_insertf32x4(r, load_record(data[places[8]]), 2);
+    return _mm512_insertf32x4(r, load_record(data[places[12]]), 3);
+}
+#define ASPIC_SHUFFLE(name, a, b) _mm512_##name(a, b)
+#define ASPIC_AS_PD _mm512_castps_pd
+using Register = __m512;
+#else
+template <class Record> ASPIC_HOST_DEVICE __m256 every_fourth(const Record* data, const Index* places)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(load_record(data[places[0]])), load_record(data[places[4]]), 1);
+}
+#define ASPIC_SHUFFLE(name, a, b) _mm256_##name(a, b)
+#define ASPIC_AS_PD _mm256_castps_pd
+using Register = __m256;
+#endif
+
+/// Transposes groups of four records of four 32-bit components.
+template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Record* data, const Index* places)
+{
+    const Register a = every_fourth(data, places);
+    const Register b = every_fourth(data, places + 1);
+    const Register c = every_fourth(data, places + 2);
+    const Register d = every_fourth(data, places + 3);
+    const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, a, b));
+    const auto xy_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, c, d));
+    const auto zw_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, a, b));
+    const auto zw_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, c, d));
+    using Vector = typename Pack<T>::Vector;
+    return {Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, xy_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, xy_high)),
+            Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high))};
+}
+#undef ASPIC_SHUFFLE
+#undef ASPIC_AS_PD
+
+ASPIC_HOST_DEVICE PackReal gather_numbers(const float* data, const Index* places)
+{
+#if defined(ASPIC_ISA_avx512)
+    return PackReal::Vector(_mm512_i32gather_ps(_mm512_loadu_si512(places), data, 4));
+#else
+    return PackReal::Vector(_mm256_i32gather_ps(data, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(places)), 4));
+#endif
+}
+
+#else
+
+template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Record* data, const Index* places)
+{
+    return gather_plainly<T>(data, places);
+}
+
+ASPIC_HOST_DEVICE PackReal gather_numbers(const Real* data, const Index* places)
+{
+    PackReal r;
+    for (int lane = 0; lane < width; ++lane)
+        r.v[lane] = data[places[lane]];
+    return r;
+}
+
+#endif
+} // namespace aspic::ASPIC_ISA

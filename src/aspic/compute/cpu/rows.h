@@ -1,0 +1,136 @@
+#pragma once
+
+#include "aspic/compute/cpu/gather.h"
+#include "aspic/compute/neighbor_view.h"
+
+// A pack of rows at a time: what `view[lane]` means for it.
+
+namespace aspic::ASPIC_ISA
+{
+/// `width` consecutive rows, the first at a multiple of `width`.
+struct Rows
+{
+    Index first;
+};
+
+/// The k-th neighbours of `width` consecutive rows. Where a row has fewer, `present` is false and the column is any valid one.
+struct RowNeighbors
+{
+    const Index* columns;
+    std::int64_t slot;
+};
+
+template <class T> ASPIC_HOST_DEVICE Pack<std::remove_const_t<T>> load(T* p)
+{
+    Pack<std::remove_const_t<T>> pack;
+    __builtin_memcpy(&pack.v, p, sizeof(pack.v));
+    return pack;
+}
+template <class T> ASPIC_HOST_DEVICE void store(T* p, Pack<T> pack) { __builtin_memcpy(p, &pack.v, sizeof(pack.v)); }
+
+template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
+{
+    Vec3T<Pack<T>> value;
+    for (int lane = 0; lane < width; ++lane)
+    {
+        value.x.v[lane] = p[lane].x;
+        value.y.v[lane] = p[lane].y;
+        value.z.v[lane] = p[lane].z;
+    }
+    return value;
+}
+template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value)
+{
+    for (int lane = 0; lane < width; ++lane)
+        p[lane] = {value.x.v[lane], value.y.v[lane], value.z.v[lane]};
+}
+template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p)
+{
+    Mat3T<Pack<T>> value;
+    for (int lane = 0; lane < width; ++lane)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c)
+                value.row[r][c].v[lane] = p[lane].row[r][c];
+    return value;
+}
+template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>>& value)
+{
+    for (int lane = 0; lane < width; ++lane)
+        for (int r = 0; r < 3; ++r)
+            p[lane].row[r] = {value.row[r].x.v[lane], value.row[r].y.v[lane], value.row[r].z.v[lane]};
+}
+ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p)
+{
+    Records<Fixed> value;
+    for (int lane = 0; lane < width; ++lane)
+    {
+        value.x.v[lane] = p[lane].x;
+        value.y.v[lane] = p[lane].y;
+        value.z.v[lane] = p[lane].z;
+    }
+    return value;
+}
+
+/// What stands on the left of `view[i] = …` for a pack of rows.
+template <class T> struct RowsReference
+{
+    T* place;
+
+    using Value = decltype(load(static_cast<const T*>(nullptr)));
+    ASPIC_HOST_DEVICE operator Value() const { return load(static_cast<const T*>(place)); }
+    ASPIC_HOST_DEVICE void operator=(const Value& value) const { store(place, value); }
+    ASPIC_HOST_DEVICE void operator+=(const Value& value) const { store(place, Value(*this) + value); }
+    ASPIC_HOST_DEVICE void operator-=(const Value& value) const { store(place, Value(*this) - value); }
+};
+
+template <class T> ASPIC_HOST_DEVICE auto access(const T* data, Rows i) { return load(data + i.first); }
+template <class T> ASPIC_HOST_DEVICE RowsReference<T> access(T* data, Rows i) { return {data + i.first}; }
+
+ASPIC_HOST_DEVICE PackReal access(const Real* data, RowNeighbors j) { return gather_numbers(data, j.columns); }
+ASPIC_HOST_DEVICE Records<Fixed> access(const LocalPosition* data, RowNeighbors j) { return gather<Fixed>(data, j.columns); }
+ASPIC_HOST_DEVICE Vec3T<PackReal> access(const Vec3* data, RowNeighbors j)
+{
+    const Records<Real> r = gather<Real>(data, j.columns);
+    return {r.x, r.y, r.z};
+}
+ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, RowNeighbors j)
+{
+    Mat3T<PackReal> value;
+    for (int lane = 0; lane < width; ++lane)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c)
+                value.row[r][c].v[lane] = data[j.columns[lane]].row[r][c];
+    return value;
+}
+template <class T> ASPIC_HOST_DEVICE auto access_slot(const T* data, RowNeighbors j) { return load(data + j.slot); }
+template <class T> ASPIC_HOST_DEVICE RowsReference<T> access_slot(T* data, RowNeighbors j) { return {data + j.slot}; }
+
+ASPIC_HOST_DEVICE Vec3T<PackReal> wrapped_difference(const Records<Fixed>& a, const Records<Fixed>& b)
+{
+    using Wrapping = VectorOf<UnsignedFixed>;
+    const auto difference = [](Pack<Fixed> p, Pack<Fixed> q) {
+        const Pack<Fixed> steps = typename Pack<Fixed>::Vector(Wrapping(p.v) - Wrapping(q.v));
+        return convert_lanes<Real>(steps);
+    };
+    return {difference(a.x, b.x), difference(a.y, b.y), difference(a.z, b.z)};
+}
+
+/// Calls `visit(j, present)` for the k-th neighbours of the rows, k = 0, 1, …
+template <class Visit> ASPIC_HOST_DEVICE void for_each_neighbor(const NeighborView& near, Rows i, const Visit& visit)
+{
+    std::int64_t slot = near.slice_begin[i.first / rows_per_slice] + i.first % rows_per_slice;
+    const PackIndex counts = load(near.count.data() + i.first);
+    const PackReal real_counts = convert_lanes<Real>(counts);
+    const Index most = largest(counts);
+    for (Index k = 0; k < most; ++k, slot += rows_per_slice)
+        visit(RowNeighbors{near.column + slot, slot}, PackReal(static_cast<Real>(k)) < real_counts);
+}
+
+template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Rows i, const Term& term)
+{
+    using Sum = decltype(term(RowNeighbors{}));
+    Sum sum{};
+    for_each_neighbor(near, i, [&](RowNeighbors j, Mask<Real> present) { sum = sum + select(present, term(j), Sum{}); });
+    return sum;
+}
+} // namespace aspic::ASPIC_ISA

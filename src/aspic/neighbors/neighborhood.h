@@ -1,0 +1,53 @@
+#pragma once
+
+#include "aspic/compute/neighbor_view.h"
+#include "aspic/neighbors/cell_grid.h"
+
+#include <atomic>
+
+namespace aspic
+{
+/// Who is near whom: lists of all particles within the support radius r (distance ≤ r, decided in double) of each row.
+/// Built anew by each call of `find…`; memory is kept.
+class Neighborhood
+{
+public:
+    explicit Neighborhood(double support, const Periodicity& periodicity = {});
+
+    [[nodiscard]] double support() const { return support_; }
+    [[nodiscard]] const Periodicity& periodicity() const { return periodicity_; }
+
+    /// Takes the particles that will be summed. They must already be in the order of `grid` (see sort_particles).
+    void set_columns(View<const Vec3d> sorted_positions, CellGrid grid);
+
+    /// Rows are the columns themselves: x → N_i, with i in N_i.
+    void find_among_columns();
+
+    /// Rows are other points, in any order; the columns near each of them.
+    void find_at(View<const Vec3d> points);
+
+    [[nodiscard]] NeighborView view() const;
+    [[nodiscard]] std::int64_t pair_count() const;
+    [[nodiscard]] std::int64_t slot_count() const { return static_cast<std::int64_t>(column_.size()); }
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    void build(View<const Vec3d> rows);
+    bool try_build(View<const Vec3d> rows);
+
+    double support_;
+    Periodicity periodicity_;
+    LocalFrame frame_;
+    CellGrid grid_;
+
+    Array<Vec3d> column_exact_;
+    Array<LocalPosition> column_position_, row_position_;
+    Array<Fixed> column_x_, column_y_, column_z_; ///< the same, one array per axis, with room for a pack behind the end
+    bool rows_are_columns_ = true;
+
+    Array<std::int64_t> slice_begin_;
+    Array<Index> count_;
+    Array<Index> column_;
+    std::atomic<std::int64_t> used_slots_ = 0;
+};
+} // namespace aspic

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "aspic/simulation/world.h"
+
+#include <cstdint>
+#include <string>
+
+namespace aspic
+{
+/// One number for the whole state: time and every bit of every column, particle by particle in memory order.
+std::uint64_t state_hash(const World& world);
+
+/// As it is printed: 16 hexadecimal digits.
+std::string hash_text(std::uint64_t hash);
+} // namespace aspic

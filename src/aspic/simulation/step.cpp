@@ -1,0 +1,23 @@
+#include "aspic/operators/advance.h"
+#include "aspic/simulation/world.h"
+
+namespace aspic
+{
+/// T09 algorithm 5 with the corrected pressure: search, density, pressure, integration (T09 (58), (59)), walls.
+StepReport World::step(double longest)
+{
+    const double dt = std::min(stable_step(), longest);
+    const Index n = particles_.size();
+
+    sort_and_find_neighbors();                                                                              // x       → N
+    estimate_density();                                                                                     // x, m    → ρ
+    apply_gravity();                                                                                        // g       → a
+    pressure_.add_acceleration(neighborhood_, kernel_, particles_, view(acceleration_));                    // ρ       → p → a
+    parallel_for(n, AdvanceVelocity{const_view(acceleration_), static_cast<Real>(dt), particles_.velocity.view()}); // a → v
+    parallel_for(n, AdvancePosition{particles_.velocity.view(), dt, particles_.position.view()});           // v       → x
+    keep_inside_walls();                                                                                    // x, v    → x, v
+
+    time_ += dt;
+    return report(dt);
+}
+} // namespace aspic

@@ -1,0 +1,121 @@
+#include "aspic/simulation/world.h"
+
+#include "aspic/operators/density.h"
+
+#include <cmath>
+#include <limits>
+
+namespace aspic
+{
+namespace
+{
+/// Particles that fit between two walls, the first half a spacing inside.
+Index layers(double low, double high, double spacing)
+{
+    return std::max<Index>(1, static_cast<Index>(std::lround((high - low) / spacing)));
+}
+
+void fill_box(ParticleSet& particles, const Box& box, const Scene& scene)
+{
+    const double dx = scene.spacing;
+    const Index nx = layers(box.low.x, box.high.x, dx);
+    const Index ny = layers(box.low.y, box.high.y, dx);
+    const Index nz = scene.dimension == 2 ? 1 : layers(box.low.z, box.high.z, dx);
+    Index i = particles.append(nx * ny * nz);
+    for (Index z = 0; z < nz; ++z)
+        for (Index y = 0; y < ny; ++y)
+            for (Index x = 0; x < nx; ++x, ++i)
+                particles.position[i] = box.low + Vec3d{(x + 0.5) * dx, (y + 0.5) * dx, scene.dimension == 2 ? 0 : (z + 0.5) * dx};
+}
+} // namespace
+
+World::World(const Scene& scene)
+    : scene_(scene), kernel_(*kernel_named(scene.kernel, scene.support_ratio * scene.spacing, scene.dimension)),
+      neighborhood_(scene.support_ratio * scene.spacing), pressure_(scene.pressure)
+{
+    particles_.mass.initial = static_cast<Real>(scene.pressure.rest_density * std::pow(scene.spacing, scene.dimension));
+    for (const Box& box : scene.fluid)
+        fill_box(particles_, box, scene);
+}
+
+void World::sort_and_find_neighbors()
+{
+    CellGrid grid(particles_.position.view(), neighborhood_.support(), neighborhood_.periodicity());
+    particles_.reorder(const_view(grid.order()));
+    neighborhood_.set_columns(particles_.position.view(), std::move(grid));
+    neighborhood_.find_among_columns();
+}
+
+void World::estimate_density()
+{
+    std::visit(
+        [&](const auto& k) {
+            parallel_for(particles_.size(), Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, particles_.mass.view(), particles_.density.view()});
+        },
+        kernel_);
+}
+
+void World::apply_gravity()
+{
+    acceleration_.assign(static_cast<std::size_t>(particles_.size()), convert<Real>(scene_.gravity));
+}
+
+void World::keep_inside_walls()
+{
+    // T09 section 6.4: particles do not enter solids. They stop at the wall; half a spacing is theirs.
+    const double margin = 0.5 * scene_.spacing;
+    parallel_for(particles_.size(), [&](Index i) {
+        for (int axis = 0; axis < scene_.dimension; ++axis)
+        {
+            double& x = particles_.position[i][axis];
+            Real& v = particles_.velocity[i][axis];
+            const double low = scene_.tank.low[axis] + margin;
+            const double high = scene_.tank.high[axis] - margin;
+            if (x < low)
+            {
+                x = low;
+                v = max(v, Real(0));
+            }
+            else if (x > high)
+            {
+                x = high;
+                v = min(v, Real(0));
+            }
+        }
+    });
+}
+
+double World::stable_step() const
+{
+    const double h = neighborhood_.support();
+    const double speed = maximum(particles_.size(), 0.0, [&](Index i) { return norm(convert<double>(particles_.velocity[i])); });
+    const double gravity = norm(scene_.gravity);
+    const double courant = 0.2 * h / (scene_.pressure.sound_speed + speed);
+    return gravity > 0 ? std::min(courant, 0.25 * std::sqrt(h / gravity)) : courant;
+}
+
+StepReport World::report(double dt) const
+{
+    struct Worst
+    {
+        double speed = 0;
+        Index not_finite = std::numeric_limits<Index>::max();
+    };
+    const auto look = [&](Index i) {
+        const Vec3d& x = particles_.position[i];
+        const double speed = norm(convert<double>(particles_.velocity[i]));
+        const bool finite = std::isfinite(speed) && std::isfinite(x.x + x.y + x.z);
+        return Worst{speed, finite ? std::numeric_limits<Index>::max() : i};
+    };
+    const Worst worst = reduce(particles_.size(), Worst{}, look, [](const Worst& a, const Worst& b) {
+        return Worst{std::max(a.speed, b.speed), std::min(a.not_finite, b.not_finite)};
+    });
+    StepReport report{.dt = dt, .largest_speed = worst.speed};
+    if (worst.not_finite < particles_.size())
+    {
+        report.finite = false;
+        report.first_not_finite = particles_.identity[worst.not_finite];
+    }
+    return report;
+}
+} // namespace aspic

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "aspic/core/view.h"
+#include "aspic/math/vec.h"
+
+namespace aspic
+{
+/// p = K ((ρ/ρ0)^γ − 1), Tait's equation of state: T09 (47) (algorithm 5 prints it otherwise; (47) is right), with
+/// negative pressure reduced by ζ: T09 (54). Writes p/ρ², which is what the symmetric gradient needs.
+struct TaitPressure
+{
+    using lane_operator = void;
+
+    View<const Real> rho;       // read     [kg/m³]
+    Real rho_0;                 ///< [kg/m³] rest density
+    Real stiffness;             ///< [Pa] K
+    int gamma;                  ///< γ
+    Real negative_factor;       ///< ζ
+    View<Real> p_over_rho2;     // written  [Pa m⁶/kg²]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto rho_i = rho[i];
+        const auto p = stiffness * (power(rho_i / rho_0, gamma) - 1);
+        p_over_rho2[i] = select(p < 0, negative_factor * p, p) / (rho_i * rho_i);
+    }
+};
+} // namespace aspic

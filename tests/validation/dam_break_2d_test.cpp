@@ -1,0 +1,45 @@
+// The front of a collapsing column never runs ahead of Ritter's dry-bed solution, x − x0 = 2 √(gH) t, and mass stays: exact bounds.
+
+#include "aspic/scene/built_in.h"
+#include "aspic/simulation/state_hash.h"
+#include "aspic/simulation/world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace
+{
+aspic::Scene small_dam_break()
+{
+    aspic::Scene scene = *aspic::built_in_scene("dam-break-2d");
+    scene.spacing = 0.05;
+    return scene;
+}
+
+void run_until(aspic::World& world, double end)
+{
+    while (world.time() < end)
+        ASSERT_TRUE(world.step(end - world.time()).finite);
+}
+} // namespace
+
+TEST(DamBreak2d, FrontStaysBehindRitter)
+{
+    aspic::World world(small_dam_break());
+    const auto n = world.particles().size();
+    EXPECT_EQ(n, 20 * 40);
+    for (const double time : {0.1, 0.2, 0.3, 0.4})
+    {
+        run_until(world, time);
+        double front = 0;
+        for (const auto& x : world.particles().position.values)
+            front = std::max(front, x.x);
+        EXPECT_LT(front, 1 + 2 * std::sqrt(9.81 * 2) * time);
+    }
+    double front = 0;
+    for (const auto& x : world.particles().position.values)
+        front = std::max(front, x.x);
+    EXPECT_GT(front, 1.7); // at T = t√(2g/a) = 1.77 Martin and Moyce measured 2.0 column widths
+    EXPECT_EQ(world.particles().size(), n);
+}
