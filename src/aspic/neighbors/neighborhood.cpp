@@ -2,6 +2,8 @@
 
 #include "aspic/neighbors/neighbor_rows.h"
 
+#include <atomic>
+
 namespace aspic
 {
 namespace
@@ -87,7 +89,7 @@ void Neighborhood::build(View<const Vec3d> rows)
     if (column_.empty())
         column_.resize(static_cast<std::size_t>(rows.size()) * 48);
     while (!try_build(rows))
-        column_.resize(static_cast<std::size_t>(used_slots_.load() + used_slots_.load() / 8));
+        column_.resize(static_cast<std::size_t>(used_slots_ + used_slots_ / 8));
 }
 
 bool Neighborhood::try_build(View<const Vec3d> rows)
@@ -96,7 +98,8 @@ bool Neighborhood::try_build(View<const Vec3d> rows)
     slice_begin_.resize(static_cast<std::size_t>(slices));
     count_.resize(static_cast<std::size_t>(slices) * rows_per_slice);
     std::fill(count_.begin() + rows.size(), count_.end(), 0);
-    used_slots_ = 0;
+    row_count_ = rows.size();
+    std::atomic<std::int64_t> used_slots = 0;
 
     const InstructionSet set = current_execution().instruction_set;
     const auto collect = kernel_for<CollectNeighbors>(set);
@@ -157,13 +160,14 @@ bool Neighborhood::try_build(View<const Vec3d> rows)
                 lists[static_cast<std::size_t>(r)] = staging.found.data() + (first + r < end ? list_begin[static_cast<std::size_t>(first + r - begin)] : 0);
             const Index longest = *std::max_element(count, count + rows_per_slice);
             const std::int64_t slots = static_cast<std::int64_t>(longest) * rows_per_slice;
-            const std::int64_t slot = used_slots_.fetch_add(slots);
+            const std::int64_t slot = used_slots.fetch_add(slots);
             slice_begin_[static_cast<std::size_t>(first / rows_per_slice)] = slot;
             if (slot + slots <= slot_count())
                 interleave({.list = lists.data(), .count = count, .longest = longest, .slots = column_.data() + slot}, 0, 0);
         }
     };
     for_each_chunk(rows.size(), rows_per_block, block);
+    used_slots_ = used_slots;
     return used_slots_ <= slot_count();
 }
 
@@ -176,6 +180,13 @@ NeighborView Neighborhood::view() const
             .row_position = rows_are_columns_ ? columns : const_view(row_position_),
             .column_position = columns,
             .unit = frame_.unit()};
+}
+
+std::size_t Neighborhood::bytes() const
+{
+    const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
+    return size_of(column_exact_) + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) + size_of(column_z_) +
+           size_of(slice_begin_) + size_of(count_) + size_of(column_);
 }
 
 std::int64_t Neighborhood::pair_count() const

@@ -3,8 +3,6 @@
 #include "aspic/compute/neighbor_view.h"
 #include "aspic/neighbors/cell_grid.h"
 
-#include <atomic>
-
 namespace aspic
 {
 /// Who is near whom: lists of all particles within the support radius r (distance ≤ r, decided in double) of each row.
@@ -27,9 +25,21 @@ public:
     void find_at(View<const Vec3d> points);
 
     [[nodiscard]] NeighborView view() const;
+    [[nodiscard]] Index row_count() const { return row_count_; }
+
+    /// Calls `f(j)` for each neighbour of a row in ascending order: for code that is not a lane operator.
+    template <class F> void for_each_neighbor(Index row, const F& f) const
+    {
+        std::int64_t slot = slice_begin_[static_cast<std::size_t>(row / rows_per_slice)] + row % rows_per_slice;
+        const Index count = neighbor_count(row);
+        for (Index k = 0; k < count; ++k, slot += rows_per_slice)
+            f(column_[static_cast<std::size_t>(slot)]);
+    }
+    [[nodiscard]] Index neighbor_count(Index row) const { return count_[static_cast<std::size_t>(row)]; }
+
     [[nodiscard]] std::int64_t pair_count() const;
     [[nodiscard]] std::int64_t slot_count() const { return static_cast<std::int64_t>(column_.size()); }
-    [[nodiscard]] std::size_t bytes() const;
+    [[nodiscard]] std::size_t bytes() const; ///< memory held
 
 private:
     void build(View<const Vec3d> rows);
@@ -44,10 +54,11 @@ private:
     Array<LocalPosition> column_position_, row_position_;
     Array<Fixed> column_x_, column_y_, column_z_; ///< the same, one array per axis, with room for a pack behind the end
     bool rows_are_columns_ = true;
+    Index row_count_ = 0;
 
     Array<std::int64_t> slice_begin_;
     Array<Index> count_;
     Array<Index> column_;
-    std::atomic<std::int64_t> used_slots_ = 0;
+    std::int64_t used_slots_ = 0;
 };
 } // namespace aspic
