@@ -29,14 +29,17 @@ template <> struct VtkType<Identity>
 template <class T> struct Layout
 {
     using Component = T;
+    static constexpr std::size_t components = 1;
 };
 template <class T> struct Layout<Vec3T<T>>
 {
     using Component = T;
+    static constexpr std::size_t components = 3;
 };
 template <class T> struct Layout<Mat3T<T>>
 {
     using Component = T;
+    static constexpr std::size_t components = 9;
 };
 
 /// The header names each array and where its bytes stand behind the `_`; the bytes follow in the same order.
@@ -53,7 +56,9 @@ public:
     template <class T> void add_array(const std::string& name, const T* data, std::size_t size)
     {
         using Component = typename Layout<T>::Component;
-        header_ << "<DataArray type=\"" << VtkType<Component>::name << "\" Name=\"" << name << "\" NumberOfComponents=\"" << sizeof(T) / sizeof(Component)
+        constexpr std::size_t components = Layout<T>::components;
+        static_assert(components * sizeof(Component) == sizeof(T));
+        header_ << "<DataArray type=\"" << VtkType<Component>::name << "\" Name=\"" << name << "\" NumberOfComponents=\"" << components
                 << "\" format=\"appended\" offset=\"" << bytes_.size() << "\"/>\n";
         const std::uint64_t length = size * sizeof(T);
         append(&length, sizeof(length));

@@ -12,7 +12,7 @@ namespace aspic
 // A kernel is ω_h(r) = σ/h^d f(q) with q = r/h and f(q) = 0 for q ≥ 1. A shape holds f, f'/q and f'' for 0 ≤ q < 1, each a polynomial that
 // is evaluated without dividing by q where f is smooth at q = 0, and the constants σ for d = 1, 2, 3, so that T09 (8) holds: ∫ω = 1.
 
-/// (1 − q²)³, "poly6": T09 (86), (87), (88) in 3D, (89), (90), (91) in 2D.
+/// (1 − q²)³, "poly6": T09 (86), (87), (88) in 3D, T09 (89), (90), (91) in 2D.
 struct Poly6
 {
     static constexpr std::string_view name = "poly6";
@@ -22,7 +22,7 @@ struct Poly6
     template <class Q> ASPIC_HOST_DEVICE static Q d2f(Q q) { return 6 * (1 - q * q) * (5 * q * q - 1); }
 };
 
-/// (1 − q)³, "spiky": T09 (92), (93), (94) in 3D, (95), (96), (97) in 2D, where it is also the kernel that the slides design.
+/// (1 − q)³, "spiky": T09 (92), (93), (94) in 3D, T09 (95), (96), (97) in 2D, where it is also the kernel that the slides design.
 /// Its slope does not vanish at q = 0: f'/q is singular there and is taken as 0, so that a particle does not push itself.
 struct Spiky
 {

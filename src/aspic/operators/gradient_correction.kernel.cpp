@@ -1,0 +1,6 @@
+#include "aspic/operators/gradient_correction.h"
+
+#include "aspic/operators/kernel_list.h"
+
+ASPIC_KERNEL_FOR_EACH_SHAPE(GradientCorrection)
+ASPIC_KERNEL_FOR_EACH_SHAPE(CorrectedGradient)
