@@ -40,7 +40,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
     add_compile_definitions(ASPIC_X86)
 endif()
 set(ASPIC_FLAGS_scalar "")
-set(ASPIC_FLAGS_avx2 -mavx2)
+set(ASPIC_FLAGS_avx2 -mavx2 -mfma)
 # GCC 12 takes the undefined upper halves inside its own AVX-512 headers for a mistake of ours.
 set(ASPIC_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512 $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 

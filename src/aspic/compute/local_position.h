@@ -30,6 +30,13 @@ ASPIC_HOST_DEVICE Vec3 wrapped_difference(const LocalPosition& a, const LocalPos
     return {wrapped_difference(a.x, b.x), wrapped_difference(a.y, b.y), wrapped_difference(a.z, b.z)};
 }
 
+/// ⌊t⌋ for |t| < 2^63, without a call.
+inline std::int64_t floor_to_whole(double t)
+{
+    const auto truncated = static_cast<std::int64_t>(t);
+    return truncated - (static_cast<double>(truncated) > t ? 1 : 0);
+}
+
 /// Axes along which the world repeats itself: length of the period [m], or 0, and where it starts.
 struct Periodicity
 {
@@ -53,9 +60,22 @@ public:
     [[nodiscard]] const Vec3& unit() const { return unit_; }
 
 private:
-    [[nodiscard]] Fixed component(double x, int axis) const;
+    static constexpr int bits = 8 * sizeof(Fixed);
+    static constexpr int fraction_bits = std::is_same_v<Real, float> ? 24 : 52; ///< of one support radius
+    static constexpr double steps_per_support = static_cast<double>(std::int64_t{1} << fraction_bits);
 
-    double support_ = 1;
+    [[nodiscard]] Fixed component(double x, int axis) const
+    {
+        if (periodicity_.period[axis] > 0)
+            return periodic_component(x, axis);
+        const double turns = x * inverse_support_;
+        const std::int64_t whole = floor_to_whole(turns);
+        const auto steps = static_cast<std::uint64_t>((turns - static_cast<double>(whole)) * steps_per_support + 0.5);
+        return static_cast<Fixed>(static_cast<UnsignedFixed>((static_cast<std::uint64_t>(whole) << fraction_bits) + steps));
+    }
+    [[nodiscard]] Fixed periodic_component(double x, int axis) const;
+
+    double inverse_support_ = 1;
     Periodicity periodicity_;
     Vec3 unit_;
 };

@@ -124,7 +124,14 @@ template <class T, class Value> T maximum(Index n, T lowest, const Value& value)
 /// Replaces each element by the sum of those before it; returns the sum of all.
 std::int64_t scan(View<std::int64_t> values);
 
+/// Memory of sort_by_key, to be kept where sorting is repeated.
+struct SortScratch
+{
+    Array<std::uint64_t> keys;
+    Array<Index> order;
+};
+
 /// Sorts `keys` in ascending order and gives the permutation: new place k holds what was at `order[k]`. Stable.
 /// All keys fit into their lowest `key_bits` bits.
-void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits = 64);
+void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits, SortScratch& scratch);
 } // namespace aspic

@@ -41,7 +41,7 @@ bool equal_ignoring_case(std::string_view text, std::string_view lower)
 }
 
 /// The text in quotes, short and safe for a terminal.
-std::string quoted(std::string_view text)
+std::string shown(std::string_view text)
 {
     constexpr std::size_t most = 40;
     std::string result = "'";
@@ -264,7 +264,7 @@ private:
             return report(cells_[k].offset, "column " + std::to_string(k + 1) + " has no name", "name every column of the header, or leave the header out");
         for (std::size_t other = 0; other < k; ++other)
             if (table_.columns[other].name == name)
-                return report(cells_[k].offset, "two columns are called " + quoted(name), "give each column its own name");
+                return report(cells_[k].offset, "two columns are called " + shown(name), "give each column its own name");
     }
 
     void read_row()
@@ -296,11 +296,11 @@ private:
         case NumberError::empty:
             return report(cell.offset, "the cell is empty", "write a number, or leave the whole line out");
         case NumberError::not_finite:
-            return report(cell.offset, quoted(cell.text) + " is not a finite number", "leave lines without a measured value out");
+            return report(cell.offset, shown(cell.text) + " is not a finite number", "leave lines without a measured value out");
         case NumberError::out_of_range:
-            return report(cell.offset, quoted(cell.text) + " does not fit into a double", "magnitudes go from 1e-307 to 1.7e308");
+            return report(cell.offset, shown(cell.text) + " does not fit into a double", "magnitudes go from 1e-307 to 1.7e308");
         case NumberError::not_a_number:
-            return report(cell.offset, quoted(cell.text) + " is not a number", hint_for(cell.text));
+            return report(cell.offset, shown(cell.text) + " is not a number", hint_for(cell.text));
         }
     }
 

@@ -7,81 +7,105 @@
 namespace aspic
 {
 /// Finds the neighbours of a few consecutive rows that lie in one cell: gathers the candidates of the adjacent cells once, then compares
-/// each row with many of them at a time. Distances in local positions decide, except within a narrow band around the support radius,
-/// where `is_near` decides exactly.
+/// each row with many of them at a time. Floating-point distances decide, except within a narrow band around the support radius, where
+/// `is_near` decides exactly.
 struct CollectNeighbors
 {
     using range_operator = void;
 
-    const PointRun* runs;      ///< candidates: ascending runs of columns
+    const PointRun* runs; ///< candidates: ascending runs of columns
     int run_count;
-    const Fixed* x;            ///< columns, with room for a pack behind the end
+    const Fixed* x; ///< columns, with room for a pack behind the end
     const Fixed* y;
     const Fixed* z;
     const LocalPosition* row_position;
-    Vec3 unit;                 ///< [m] step of local positions
-    Real surely_near;          ///< [m²] squared distance below which a pair is near
-    Real surely_far;           ///< [m²] … above which it is not
+    Vec3 unit;        ///< [m] step of local positions
+    Real surely_near; ///< [m²] squared distance below which a pair is near
+    Real surely_far;  ///< [m²] … above which it is not
     const void* context;
     bool (*is_near)(const void* context, Index row, Index column);
 
-    Fixed* candidate_x;        ///< room for all candidates and a pack
-    Fixed* candidate_y;
-    Fixed* candidate_z;
+    Real* candidate_x; ///< [m] relative to the first row; room for all candidates and a pack
+    Real* candidate_y;
+    Real* candidate_z;
+    Real* candidate_r2; ///< [m²] squared distance from the first row
     Index* candidate;
-    Index* found;              ///< neighbours, one row after the other: room for rows × candidates and a pack
-    Index* count;              ///< of each row
+    Index* found; ///< neighbours, one row after the other: room for rows × candidates and a pack
+    Index* count; ///< of each row
 
-    template <class Tools> void run(Index begin, Index end) const
+    template <class Tools> ASPIC_HOST_DEVICE void run(Index begin, Index end) const
     {
-        const Index candidates = gather_candidates<Tools>();
+        const LocalPosition origin = row_position[begin];
+        const Index candidates = gather_candidates<Tools>(origin);
         Index* out = found;
         for (Index row = begin; row < end; ++row)
         {
-            Index* const row_begin = out;
-            for (Index c = 0; c < candidates; c += Tools::lanes)
-            {
-                auto doubtful = Tools::none();
-                auto near = compare<Tools>(row_position[row], c, candidates, doubtful);
-                for (; doubtful != 0; doubtful &= doubtful - 1)
-                {
-                    const int lane = Tools::first(doubtful);
-                    if (!is_near(context, row, candidate[c + lane]))
-                        near &= ~(1U << lane);
-                }
-                out = Tools::append(out, candidate + c, near);
-            }
-            count[row] = static_cast<Index>(out - row_begin);
+            const Vec3 d = wrapped_difference(row_position[row], origin);
+            const Index n = collect_row<Tools>({unit.x * d.x, unit.y * d.y, unit.z * d.z}, candidates, out);
+            count[row] = n >= 0 ? n : remove_far<Tools>(row, -n, out);
+            out += count[row];
         }
     }
 
 private:
-    template <class Tools> Index gather_candidates() const
+    /// Candidates, and behind them a pack of points that are near to nobody.
+    template <class Tools> ASPIC_HOST_DEVICE Index gather_candidates(const LocalPosition& origin) const
     {
         Index n = 0;
         for (int r = 0; r < run_count; ++r)
             for (Index from = runs[r].begin; from < runs[r].end; from += Tools::lanes)
             {
-                Tools::copy(x + from, candidate_x + n);
-                Tools::copy(y + from, candidate_y + n);
-                Tools::copy(z + from, candidate_z + n);
+                const auto dx = unit.x * Tools::difference(x + from, origin.x);
+                const auto dy = unit.y * Tools::difference(y + from, origin.y);
+                const auto dz = unit.z * Tools::difference(z + from, origin.z);
+                Tools::store(candidate_x + n, dx);
+                Tools::store(candidate_y + n, dy);
+                Tools::store(candidate_z + n, dz);
+                Tools::store(candidate_r2 + n, dx * dx + dy * dy + dz * dz);
                 Tools::count_up(from, candidate + n);
                 n += runs[r].end - from < Tools::lanes ? runs[r].end - from : Tools::lanes;
             }
+        constexpr Real nowhere = 1e30F;
+        for (Index lane = 0; lane < Tools::lanes; ++lane)
+        {
+            candidate_x[n + lane] = candidate_y[n + lane] = candidate_z[n + lane] = 0;
+            candidate_r2[n + lane] = nowhere;
+        }
         return n;
     }
 
-    /// One bit per candidate c, c + 1, …: whether it is near, as far as local positions tell, and whether they can tell.
-    template <class Tools> unsigned compare(const LocalPosition& p, Index c, Index candidates, unsigned& doubtful) const
+    /// Candidates that are near a place; returns their number, negative if some of them need a closer look.
+    /// |c − p|² = |c|² − 2 c·p + |p|²: three fused operations, whose rounding does not matter, since the band covers it.
+    template <class Tools> ASPIC_HOST_DEVICE Index collect_row(const Vec3& place, Index candidates, Index* const row_begin) const
     {
-        const auto dx = unit.x * Tools::difference(p.x, candidate_x + c);
-        const auto dy = unit.y * Tools::difference(p.y, candidate_y + c);
-        const auto dz = unit.z * Tools::difference(p.z, candidate_z + c);
-        const auto d2 = dx * dx + dy * dy + dz * dz;
-        const unsigned exist = candidates - c >= Tools::lanes ? Tools::all : (1U << (candidates - c)) - 1U;
-        const unsigned possible = Tools::bits(d2 <= surely_far) & exist;
-        doubtful = possible & ~Tools::bits(d2 < surely_near);
-        return possible;
+        const Real p2 = dot(place, place);
+        const Real far = surely_far - p2;
+        const Real near = surely_near - p2;
+        const Real *cx = candidate_x, *cy = candidate_y, *cz = candidate_z, *r2 = candidate_r2;
+        const Index* const names = candidate;
+        Index* out = row_begin;
+        unsigned doubtful = 0;
+        for (Index c = 0; c < candidates; c += Tools::lanes)
+        {
+            auto d2 = Tools::multiply_add(-2 * place.x, Tools::load(cx + c), Tools::load(r2 + c));
+            d2 = Tools::multiply_add(-2 * place.y, Tools::load(cy + c), d2);
+            d2 = Tools::multiply_add(-2 * place.z, Tools::load(cz + c), d2);
+            const unsigned possible = Tools::at_most(d2, far);
+            doubtful |= Tools::beyond(possible, d2, near);
+            out = Tools::append(out, names + c, possible);
+        }
+        const auto n = static_cast<Index>(out - row_begin);
+        return doubtful == 0 ? n : -n;
+    }
+
+    /// Keeps of a row's list what is near by the exact decision. Never inlined: a call in the loop above would cost it its registers.
+    template <class Tools> __attribute__((noinline)) Index remove_far(Index row, Index n, Index* list) const
+    {
+        Index kept = 0;
+        for (Index k = 0; k < n; ++k)
+            if (is_near(context, row, list[k]))
+                list[kept++] = list[k];
+        return kept;
     }
 };
 
@@ -90,11 +114,11 @@ struct InterleaveRows
 {
     using range_operator = void;
 
-    const Index* const* list;  ///< first neighbour of each of the 16 rows, readable four beyond the last
-    const Index* count;        ///< of each of the 16 rows
+    const Index* const* list; ///< first neighbour of each of the 16 rows, readable four beyond the last
+    const Index* count;       ///< of each of the 16 rows
     Index longest;
-    Index* slots;              ///< room for 16 × longest
+    Index* slots; ///< room for 16 × longest
 
-    template <class Tools> void run(Index, Index) const { Tools::interleave(list, count, longest, slots); }
+    template <class Tools> ASPIC_HOST_DEVICE void run(Index, Index) const { Tools::interleave(list, count, longest, slots); }
 };
 } // namespace aspic

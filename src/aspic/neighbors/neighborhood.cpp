@@ -8,29 +8,12 @@ namespace aspic
 {
 namespace
 {
-constexpr Index pack_slack = 16;       ///< elements that packs may touch behind the end
-constexpr Index rows_per_block = 256;  ///< rows whose lists are staged together, so that they stay in the cache
-constexpr double doubtful_band = std::is_same_v<Real, float> ? 4e-6 : 1e-13; ///< of r²: local positions cannot decide inside
+constexpr Index pack_slack = 16;      ///< elements that packs may touch behind the end
+constexpr Index rows_per_block = 256; ///< rows whose lists are staged together, so that they stay in the cache
 
-/// Lists of one block of rows before they are interleaved; reused from block to block.
-struct Staging
-{
-    Array<Fixed> x, y, z;
-    Array<Index> candidate;
-    Array<Index> found;
-
-    void make_room(std::int64_t candidates, std::size_t found_so_far, std::int64_t rows)
-    {
-        const auto wanted = static_cast<std::size_t>(candidates + pack_slack);
-        if (candidate.size() < wanted)
-            for (auto* array : {&x, &y, &z})
-                array->resize(2 * wanted);
-        candidate.resize(std::max(candidate.size(), x.size()));
-        const std::size_t needed = found_so_far + static_cast<std::size_t>(rows * candidates) + pack_slack;
-        if (found.size() < needed)
-            found.resize(needed + needed / 2);
-    }
-};
+/// Of r²: within this band around it the rounding of distances may decide wrongly. Candidates are up to (2 r, 2 r, 2 r) from their origin, so
+/// the terms of |c|² − 2 c·p + |p|² are below 12 r² each, and six roundings of them stay below half the band.
+constexpr double doubtful_band = std::is_same_v<Real, float> ? 1e-5 : 2e-14;
 
 /// Exact decision for pairs in the doubtful band.
 struct ExactPairs
@@ -49,16 +32,55 @@ struct ExactPairs
 };
 } // namespace
 
-Neighborhood::Neighborhood(double support, const Periodicity& periodicity) : support_(support), periodicity_(periodicity), frame_(support, periodicity) {}
-
-void Neighborhood::set_columns(View<const Vec3d> sorted_positions, CellGrid grid)
+/// Lists of one block of rows before they are interleaved; memory is reused from block to block.
+struct Neighborhood::Block
 {
-    grid_ = std::move(grid);
+    Array<Real> x, y, z, r2;
+    Array<Index> candidate;
+    Array<Index> found;
+    std::array<std::size_t, rows_per_block> list_begin;
+    std::size_t used = 0; ///< entries of found
+    InstructionSet instruction_set = InstructionSet::scalar;
+
+    void make_room(std::int64_t candidates, Index rows)
+    {
+        const auto wanted = static_cast<std::size_t>(candidates + pack_slack);
+        if (candidate.size() < wanted)
+        {
+            for (auto* array : {&x, &y, &z, &r2})
+                array->resize(2 * wanted);
+            candidate.resize(2 * wanted);
+        }
+        const std::size_t needed = used + static_cast<std::size_t>(rows * candidates) + pack_slack;
+        if (found.size() < needed)
+            found.resize(needed + needed / 2);
+    }
+};
+
+Neighborhood::Neighborhood(double support, const Periodicity& periodicity) : Neighborhood(support, periodicity, CellGrid(support, periodicity)) {}
+
+Neighborhood::Neighborhood(double support, const Periodicity& periodicity, const CellGrid& grid)
+    : support_(support), periodicity_(periodicity), frame_(support, periodicity), grid_(grid)
+{
+}
+
+View<const Index> Neighborhood::sort(View<const Vec3d> positions)
+{
+    grid_.build(positions);
+    return const_view(grid_.order());
+}
+
+void Neighborhood::set_columns(View<const Vec3d> sorted_positions)
+{
+    ASPIC_EXPECTS(sorted_positions.size() == static_cast<Index>(grid_.order().size()));
     const auto n = static_cast<std::size_t>(sorted_positions.size());
-    column_exact_.assign(sorted_positions.begin(), sorted_positions.end());
+    column_exact_ = sorted_positions;
     column_position_.resize(n);
     for (auto* axis : {&column_x_, &column_y_, &column_z_})
+    {
         axis->resize(n + pack_slack);
+        std::fill(axis->begin() + static_cast<std::ptrdiff_t>(n), axis->end(), 0);
+    }
     parallel_for(sorted_positions.size(), [&](Index i) {
         const auto k = static_cast<std::size_t>(i);
         const LocalPosition p = frame_.local(sorted_positions[i]);
@@ -72,11 +94,12 @@ void Neighborhood::set_columns(View<const Vec3d> sorted_positions, CellGrid grid
 void Neighborhood::find_among_columns()
 {
     rows_are_columns_ = true;
-    build(const_view(column_exact_));
+    build(column_exact_);
 }
 
 void Neighborhood::find_at(View<const Vec3d> points)
 {
+    grid_.check(points);
     rows_are_columns_ = false;
     row_position_.resize(static_cast<std::size_t>(points.size()));
     parallel_for(points.size(), [&](Index i) { row_position_[static_cast<std::size_t>(i)] = frame_.local(points[i]); });
@@ -86,10 +109,11 @@ void Neighborhood::find_at(View<const Vec3d> points)
 void Neighborhood::build(View<const Vec3d> rows)
 {
     // The number of pairs is known only afterwards: where the room of last time does not do, search once more with enough.
+    constexpr std::size_t usual_slots_per_row = 40;
     if (column_.empty())
-        column_.resize(static_cast<std::size_t>(rows.size()) * 48);
+        column_.resize(static_cast<std::size_t>(rows.size()) * usual_slots_per_row);
     while (!try_build(rows))
-        column_.resize(static_cast<std::size_t>(used_slots_ + used_slots_ / 8));
+        column_.resize(static_cast<std::size_t>(used_slots_ + used_slots_ / 16));
 }
 
 bool Neighborhood::try_build(View<const Vec3d> rows)
@@ -99,76 +123,89 @@ bool Neighborhood::try_build(View<const Vec3d> rows)
     count_.resize(static_cast<std::size_t>(slices) * rows_per_slice);
     std::fill(count_.begin() + rows.size(), count_.end(), 0);
     row_count_ = rows.size();
+
+    const InstructionSet instruction_set = current_execution().instruction_set;
     std::atomic<std::int64_t> used_slots = 0;
-
-    const InstructionSet set = current_execution().instruction_set;
-    const auto collect = kernel_for<CollectNeighbors>(set);
-    const auto interleave = kernel_for<InterleaveRows>(set);
-    const ExactPairs exact{rows, const_view(column_exact_), support_ * support_, periodicity_};
-    const View<const LocalPosition> row_positions = view().row_position;
-
-    auto block = [&](Index begin, Index end) {
-        thread_local Staging staging;
-        std::array<std::size_t, rows_per_block> list_begin;
-        std::size_t found = 0;
-
-        // Rows of one cell share their candidates.
-        for (Index row = begin; row < end;)
-        {
-            const Cell cell = grid_.cell_of(rows[row]);
-            Index row_end = row + 1;
-            while (row_end < end && grid_.cell_of(rows[row_end]) == cell)
-                ++row_end;
-
-            CellGrid::AdjacentRuns runs;
-            const int run_count = grid_.adjacent_runs(cell, runs);
-            std::int64_t candidates = 0;
-            for (int r = 0; r < run_count; ++r)
-                candidates += runs[static_cast<std::size_t>(r)].end - runs[static_cast<std::size_t>(r)].begin;
-            staging.make_room(candidates, found, row_end - row);
-
-            const CollectNeighbors op{.runs = runs.data(),
-                                      .run_count = run_count,
-                                      .x = column_x_.data(),
-                                      .y = column_y_.data(),
-                                      .z = column_z_.data(),
-                                      .row_position = row_positions.data(),
-                                      .unit = frame_.unit(),
-                                      .surely_near = static_cast<Real>(exact.r2 * (1 - doubtful_band)),
-                                      .surely_far = static_cast<Real>(exact.r2 * (1 + doubtful_band)),
-                                      .context = &exact,
-                                      .is_near = &ExactPairs::is_near,
-                                      .candidate_x = staging.x.data(),
-                                      .candidate_y = staging.y.data(),
-                                      .candidate_z = staging.z.data(),
-                                      .candidate = staging.candidate.data(),
-                                      .found = staging.found.data() + found,
-                                      .count = count_.data()};
-            collect(op, row, row_end);
-            for (; row < row_end; ++row)
-            {
-                list_begin[static_cast<std::size_t>(row - begin)] = found;
-                found += static_cast<std::size_t>(count_[static_cast<std::size_t>(row)]);
-            }
-        }
-
-        for (Index first = begin; first < end; first += rows_per_slice)
-        {
-            const Index* count = count_.data() + first;
-            std::array<const Index*, rows_per_slice> lists;
-            for (Index r = 0; r < rows_per_slice; ++r)
-                lists[static_cast<std::size_t>(r)] = staging.found.data() + (first + r < end ? list_begin[static_cast<std::size_t>(first + r - begin)] : 0);
-            const Index longest = *std::max_element(count, count + rows_per_slice);
-            const std::int64_t slots = static_cast<std::int64_t>(longest) * rows_per_slice;
-            const std::int64_t slot = used_slots.fetch_add(slots);
-            slice_begin_[static_cast<std::size_t>(first / rows_per_slice)] = slot;
-            if (slot + slots <= slot_count())
-                interleave({.list = lists.data(), .count = count, .longest = longest, .slots = column_.data() + slot}, 0, 0);
-        }
+    auto one_block = [&](Index begin, Index end) {
+        thread_local Block block;
+        block.instruction_set = instruction_set; // this thread may be one that knows nothing of the caller's scope
+        collect_rows(rows, begin, end, block);
+        interleave_rows(begin, end, block, used_slots);
     };
-    for_each_chunk(rows.size(), rows_per_block, block);
+    for_each_chunk(rows.size(), rows_per_block, one_block);
     used_slots_ = used_slots;
     return used_slots_ <= slot_count();
+}
+
+void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, Block& block)
+{
+    const auto collect = kernel_for<CollectNeighbors>(block.instruction_set);
+    const ExactPairs exact{rows, column_exact_, support_ * support_, periodicity_};
+    CellGrid::AdjacentRuns runs;
+    CollectNeighbors op{.runs = runs.data(),
+                        .run_count = 0,
+                        .x = column_x_.data(),
+                        .y = column_y_.data(),
+                        .z = column_z_.data(),
+                        .row_position = view().row_position.data(),
+                        .unit = frame_.unit(),
+                        .surely_near = static_cast<Real>(exact.r2 * (1 - doubtful_band)),
+                        .surely_far = static_cast<Real>(exact.r2 * (1 + doubtful_band)),
+                        .context = &exact,
+                        .is_near = &ExactPairs::is_near,
+                        .candidate_x = nullptr,
+                        .candidate_y = nullptr,
+                        .candidate_z = nullptr,
+                        .candidate_r2 = nullptr,
+                        .candidate = nullptr,
+                        .found = nullptr,
+                        .count = count_.data()};
+    block.used = 0;
+    Index occupied = rows_are_columns_ ? grid_.cell_with_point(begin) : 0;
+    for (Index row = begin; row < end; ++occupied)
+    {
+        // Rows of one cell share their candidates.
+        const Cell cell = rows_are_columns_ ? grid_.cell(occupied) : grid_.cell_of(rows[row]);
+        Index row_end = rows_are_columns_ ? std::min(grid_.points(occupied).end, end) : row + 1;
+        while (!rows_are_columns_ && row_end < end && grid_.cell_of(rows[row_end]) == cell)
+            ++row_end;
+
+        op.run_count = grid_.adjacent_runs(cell, runs);
+        std::int64_t candidates = 0;
+        for (int r = 0; r < op.run_count; ++r)
+            candidates += runs[static_cast<std::size_t>(r)].end - runs[static_cast<std::size_t>(r)].begin;
+        block.make_room(candidates, row_end - row);
+        op.candidate_x = block.x.data();
+        op.candidate_y = block.y.data();
+        op.candidate_z = block.z.data();
+        op.candidate_r2 = block.r2.data();
+        op.candidate = block.candidate.data();
+        op.found = block.found.data() + block.used;
+        collect(op, row, row_end);
+        for (; row < row_end; ++row)
+        {
+            block.list_begin[static_cast<std::size_t>(row - begin)] = block.used;
+            block.used += static_cast<std::size_t>(count_[static_cast<std::size_t>(row)]);
+        }
+    }
+}
+
+void Neighborhood::interleave_rows(Index begin, Index end, const Block& block, std::atomic<std::int64_t>& used_slots)
+{
+    const auto interleave = kernel_for<InterleaveRows>(block.instruction_set);
+    for (Index first = begin; first < end; first += rows_per_slice)
+    {
+        const Index* count = count_.data() + first;
+        std::array<const Index*, rows_per_slice> lists;
+        for (Index r = 0; r < rows_per_slice; ++r)
+            lists[static_cast<std::size_t>(r)] = block.found.data() + (first + r < end ? block.list_begin[static_cast<std::size_t>(first + r - begin)] : 0);
+        const Index longest = *std::max_element(count, count + rows_per_slice);
+        const std::int64_t slots = static_cast<std::int64_t>(longest) * rows_per_slice;
+        const std::int64_t slot = used_slots.fetch_add(slots);
+        slice_begin_[static_cast<std::size_t>(first / rows_per_slice)] = slot;
+        if (slot + slots <= slot_count())
+            interleave({.list = lists.data(), .count = count, .longest = longest, .slots = column_.data() + slot}, 0, 0);
+    }
 }
 
 NeighborView Neighborhood::view() const
@@ -185,14 +222,13 @@ NeighborView Neighborhood::view() const
 std::size_t Neighborhood::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    return size_of(column_exact_) + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) + size_of(column_z_) +
+    return grid_.bytes() + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) + size_of(column_z_) +
            size_of(slice_begin_) + size_of(count_) + size_of(column_);
 }
 
 std::int64_t Neighborhood::pair_count() const
 {
     return reduce(
-        static_cast<Index>(count_.size()), std::int64_t{0}, [&](Index i) { return std::int64_t{count_[static_cast<std::size_t>(i)]}; },
-        [](std::int64_t a, std::int64_t b) { return a + b; });
+        row_count_, std::int64_t{0}, [&](Index i) { return std::int64_t{neighbor_count(i)}; }, [](std::int64_t a, std::int64_t b) { return a + b; });
 }
 } // namespace aspic

@@ -3,6 +3,8 @@
 #include "aspic/compute/neighbor_view.h"
 #include "aspic/neighbors/cell_grid.h"
 
+#include <atomic>
+
 namespace aspic
 {
 /// Who is near whom: lists of all particles within the support radius r (distance ≤ r, decided in double) of each row.
@@ -11,17 +13,21 @@ class Neighborhood
 {
 public:
     explicit Neighborhood(double support, const Periodicity& periodicity = {});
+    Neighborhood(double support, const Periodicity& periodicity, const CellGrid& grid); ///< with particles already sorted
 
     [[nodiscard]] double support() const { return support_; }
     [[nodiscard]] const Periodicity& periodicity() const { return periodicity_; }
 
-    /// Takes the particles that will be summed. They must already be in the order of `grid` (see sort_particles).
-    void set_columns(View<const Vec3d> sorted_positions, CellGrid grid);
+    /// Sorts the particles that will be summed into cells; gives the order in which they must stand from now on.
+    View<const Index> sort(View<const Vec3d> positions);
+
+    /// Takes the particles that will be summed, in that order. The view is used by find_… too.
+    void set_columns(View<const Vec3d> sorted_positions);
 
     /// Rows are the columns themselves: x → N_i, with i in N_i.
     void find_among_columns();
 
-    /// Rows are other points, in any order; the columns near each of them.
+    /// Rows are other points, in any order; the columns near each of them. Throws std::domain_error if a point is not finite or too far out.
     void find_at(View<const Vec3d> points);
 
     [[nodiscard]] NeighborView view() const;
@@ -42,15 +48,19 @@ public:
     [[nodiscard]] std::size_t bytes() const; ///< memory held
 
 private:
+    struct Block;
+
     void build(View<const Vec3d> rows);
     bool try_build(View<const Vec3d> rows);
+    void collect_rows(View<const Vec3d> rows, Index begin, Index end, Block& block);
+    void interleave_rows(Index begin, Index end, const Block& block, std::atomic<std::int64_t>& used_slots);
 
     double support_;
     Periodicity periodicity_;
     LocalFrame frame_;
     CellGrid grid_;
 
-    Array<Vec3d> column_exact_;
+    View<const Vec3d> column_exact_;
     Array<LocalPosition> column_position_, row_position_;
     Array<Fixed> column_x_, column_y_, column_z_; ///< the same, one array per axis, with room for a pack behind the end
     bool rows_are_columns_ = true;

@@ -95,11 +95,12 @@ struct QuinticSpline
 template <class Shape, class T = Real> struct Kernel
 {
     T h = 1;           ///< [m] support radius
-    int dimension = 3; ///< d
+    T inverse_h = 1;   ///< [1/m]
     T scale = 1;       ///< [1/m^d] σ/h^d
+    int dimension = 3; ///< d
 
     Kernel() = default;
-    Kernel(double support, int d) : h(static_cast<T>(support)), dimension(d)
+    Kernel(double support, int d) : h(static_cast<T>(support)), inverse_h(static_cast<T>(1 / support)), dimension(d)
     {
         double factor = Shape::sigma[static_cast<std::size_t>(d - 1)];
         for (int axis = 0; axis < d; ++axis)
@@ -108,24 +109,18 @@ template <class Shape, class T = Real> struct Kernel
     }
 
     /// ω(r)
-    template <class R> ASPIC_HOST_DEVICE R w(R r) const
-    {
-        const R q = r / h;
-        return select(q < 1, scale * Shape::f(q), R(0));
-    }
+    template <class R> ASPIC_HOST_DEVICE R w(R r) const { return select(r < h, scale * Shape::f(inverse_h * r), R(0)); }
     /// ω'(r)/r: what multiplies x_ij in the gradient
     template <class R> ASPIC_HOST_DEVICE R dw_over_r(R r) const
     {
-        const R q = r / h;
-        return select(q < 1, (scale / (h * h)) * Shape::df_over_q(q), R(0));
+        return select(r < h, (scale * inverse_h * inverse_h) * Shape::df_over_q(inverse_h * r), R(0));
     }
     /// ω'(r)
     template <class R> ASPIC_HOST_DEVICE R dw(R r) const { return r * dw_over_r(r); }
     /// ω''(r), the second radial derivative
     template <class R> ASPIC_HOST_DEVICE R d2w(R r) const
     {
-        const R q = r / h;
-        return select(q < 1, (scale / (h * h)) * Shape::d2f(q), R(0));
+        return select(r < h, (scale * inverse_h * inverse_h) * Shape::d2f(inverse_h * r), R(0));
     }
     /// ∇_i ω(|x_ij|): T09 (10)
     template <class R> ASPIC_HOST_DEVICE Vec3T<R> gradient(const Vec3T<R>& x_ij) const { return dw_over_r(norm(x_ij)) * x_ij; }

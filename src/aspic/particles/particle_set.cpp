@@ -33,9 +33,9 @@ void ParticleSet::remove(View<const Index> removed)
 void ParticleSet::reorder(View<const Index> order)
 {
     for_each_column([&](auto& column) {
-        auto sorted = decltype(column.values)(static_cast<std::size_t>(order.size()));
-        parallel_for(order.size(), [&](Index k) { sorted[static_cast<std::size_t>(k)] = column[order[k]]; });
-        column.values.swap(sorted);
+        column.spare.resize(static_cast<std::size_t>(order.size()));
+        parallel_for(order.size(), [&](Index k) { column.spare[static_cast<std::size_t>(k)] = column[order[k]]; });
+        column.values.swap(column.spare);
     });
 }
 

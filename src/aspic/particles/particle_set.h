@@ -12,11 +12,11 @@ namespace aspic
 class ParticleSet
 {
 public:
-    Column<Vec3d> position{"position", "m", "x", {}, {}};
-    Column<Vec3> velocity{"velocity", "m/s", "v", {}, {}};
-    Column<Real> mass{"mass", "kg", "m", {}, {}};
-    Column<Real> density{"density", "kg/m³", "ρ", {}, {}};
-    Column<Identity> identity{"identity", "1", "id", {}, {}}; ///< given by append, never used twice
+    Column<Vec3d> position{"position", "m", "x", {}, {}, {}};
+    Column<Vec3> velocity{"velocity", "m/s", "v", {}, {}, {}};
+    Column<Real> mass{"mass", "kg", "m", {}, {}, {}};
+    Column<Real> density{"density", "kg/m³", "ρ", {}, {}, {}};
+    Column<Identity> identity{"identity", "1", "id", {}, {}, {}}; ///< given by append, never used twice
 
     [[nodiscard]] Index size() const { return static_cast<Index>(position.values.size()); }
 
@@ -25,7 +25,7 @@ public:
     {
         if (has_column(name))
             throw std::invalid_argument("a column '" + name + "' exists already");
-        added_.emplace_back(Column<T>{std::move(name), std::move(unit), std::move(symbol), initial, {}});
+        added_.emplace_back(Column<T>{std::move(name), std::move(unit), std::move(symbol), initial, {}, {}});
         auto& column = std::get<Column<T>>(added_.back());
         column.values.resize(position.values.size(), initial);
         return column;

@@ -40,9 +40,8 @@ World::World(const Scene& scene)
 
 void World::sort_and_find_neighbors()
 {
-    CellGrid grid(particles_.position.view(), neighborhood_.support(), neighborhood_.periodicity());
-    particles_.reorder(const_view(grid.order()));
-    neighborhood_.set_columns(particles_.position.view(), std::move(grid));
+    particles_.reorder(neighborhood_.sort(particles_.position.view()));
+    neighborhood_.set_columns(particles_.position.view());
     neighborhood_.find_among_columns();
 }
 

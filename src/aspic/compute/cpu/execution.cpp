@@ -68,7 +68,7 @@ bool is_available(InstructionSet set)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw");
     if (set == InstructionSet::avx2)
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
     return set == InstructionSet::scalar;
 }

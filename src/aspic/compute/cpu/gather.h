@@ -14,19 +14,8 @@ template <class T> struct Records
     Pack<T> x, y, z;
 };
 
-/// The plain way, for every type and instruction set.
-template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather_plainly(const Record* data, const Index* places)
-{
-    Records<T> r;
-    for (int lane = 0; lane < width; ++lane)
-    {
-        const Record& record = data[places[lane]];
-        r.x.v[lane] = record.x;
-        r.y.v[lane] = record.y;
-        r.z.v[lane] = record.z;
-    }
-    return r;
-}
+/// Places of records that stand one behind the other.
+inline constexpr Index consecutive[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 #if !defined(ASPIC_DOUBLE)
 
@@ -78,6 +67,34 @@ template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Recor
     return {Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, xy_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, xy_high)),
             Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high))};
 }
+
+/// Three floats without touching what follows them.
+ASPIC_HOST_DEVICE void store_three(float* p, __m128 record)
+{
+#if defined(ASPIC_ISA_avx512)
+    _mm_mask_storeu_ps(p, 0x7, record);
+#else
+    _mm_maskstore_ps(p, _mm_setr_epi32(-1, -1, -1, 0), record);
+#endif
+}
+
+/// Writes consecutive records of three: the transposition the other way round.
+ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const Records<float>& r)
+{
+    const auto x = Register(r.x.v), y = Register(r.y.v), z = Register(r.z.v);
+    const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, x, y));
+    const auto xy_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, x, y));
+    const auto z_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, z));
+    const auto z_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, z, z));
+    alignas(pack_bytes) float records[4][width]; // records[k]: the k-th of each group of four
+    using Vector = PackReal::Vector;
+    *reinterpret_cast<Vector*>(records[0]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, z_low));
+    *reinterpret_cast<Vector*>(records[1]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, z_low));
+    *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, z_high));
+    *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, z_high));
+    for (int lane = 0; lane < width; ++lane)
+        store_three(&data[lane].x, _mm_load_ps(records[lane % 4] + lane / 4 * 4));
+}
 #undef ASPIC_SHUFFLE
 #undef ASPIC_AS_PD
 
@@ -94,7 +111,21 @@ ASPIC_HOST_DEVICE PackReal gather_numbers(const float* data, const Index* places
 
 template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Record* data, const Index* places)
 {
-    return gather_plainly<T>(data, places);
+    Records<T> r;
+    for (int lane = 0; lane < width; ++lane)
+    {
+        const Record& record = data[places[lane]];
+        r.x.v[lane] = record.x;
+        r.y.v[lane] = record.y;
+        r.z.v[lane] = record.z;
+    }
+    return r;
+}
+
+ASPIC_HOST_DEVICE void scatter(Vec3T<Real>* data, const Records<Real>& r)
+{
+    for (int lane = 0; lane < width; ++lane)
+        data[lane] = {r.x.v[lane], r.y.v[lane], r.z.v[lane]};
 }
 
 ASPIC_HOST_DEVICE PackReal gather_numbers(const Real* data, const Index* places)

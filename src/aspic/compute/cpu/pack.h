@@ -121,9 +121,13 @@ template <class To, class From> ASPIC_HOST_DEVICE Pack<To> convert_lanes(Pack<Fr
 
 ASPIC_HOST_DEVICE Index largest(PackIndex a)
 {
+#if defined(ASPIC_ISA_avx512) && !defined(ASPIC_DOUBLE)
+    return _mm512_reduce_max_epi32((__m512i)a.v);
+#else
     Index result = a.v[0];
     for (int lane = 1; lane < width; ++lane)
         result = a.v[lane] > result ? a.v[lane] : result;
     return result;
+#endif
 }
 } // namespace aspic::ASPIC_ISA

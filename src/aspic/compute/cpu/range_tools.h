@@ -16,40 +16,66 @@ struct RangeTools
 #else
     static constexpr Index lanes = width;
 #endif
-    static constexpr unsigned all = (1U << lanes) - 1U;
 
-    ASPIC_HOST_DEVICE static unsigned none() { return 0; }
     ASPIC_HOST_DEVICE static int first(unsigned bits) { return __builtin_ctz(bits); }
 
-    template <class T> ASPIC_HOST_DEVICE static void copy(const T* from, T* to) { __builtin_memcpy(to, from, sizeof(T) * lanes); }
-
-    ASPIC_HOST_DEVICE static void count_up(Index from, Index* to)
-    {
-        for (Index lane = 0; lane < lanes; ++lane)
-            to[lane] = from + lane;
-    }
-
 #if defined(ASPIC_ISA_scalar)
-    ASPIC_HOST_DEVICE static Real difference(Fixed a, const Fixed* b) { return wrapped_difference(a, *b); }
-    ASPIC_HOST_DEVICE static unsigned bits(bool b) { return b ? 1U : 0U; }
+    ASPIC_HOST_DEVICE static void count_up(Index from, Index* to) { *to = from; }
+    ASPIC_HOST_DEVICE static Real load(const Real* p) { return *p; }
+    ASPIC_HOST_DEVICE static void store(Real* p, Real value) { *p = value; }
+    ASPIC_HOST_DEVICE static Real difference(const Fixed* a, Fixed b) { return aspic::wrapped_difference(*a, b); }
+    ASPIC_HOST_DEVICE static Real multiply_add(Real a, Real b, Real c) { return a * b + c; }
+    ASPIC_HOST_DEVICE static unsigned at_most(Real a, Real limit) { return a <= limit ? 1U : 0U; }
+    ASPIC_HOST_DEVICE static unsigned beyond(unsigned bits, Real a, Real limit) { return a > limit ? bits : 0U; }
 #else
-    ASPIC_HOST_DEVICE static PackReal difference(Fixed a, const Fixed* b)
+    ASPIC_HOST_DEVICE static void count_up(Index from, Index* to) { ASPIC_ISA::store(to, ASPIC_ISA::load(consecutive) + from); }
+    ASPIC_HOST_DEVICE static PackReal load(const Real* p) { return ASPIC_ISA::load(p); }
+    ASPIC_HOST_DEVICE static void store(Real* p, PackReal value) { ASPIC_ISA::store(p, value); }
+
+    /// a − b of wrapping numbers, in steps.
+    ASPIC_HOST_DEVICE static PackReal difference(const Fixed* a, Fixed b)
     {
         using Wrapping = VectorOf<UnsignedFixed>;
-        const Pack<Fixed> steps = typename Pack<Fixed>::Vector(Wrapping(Pack<Fixed>(a).v) - Wrapping(load(b).v));
+        const Pack<Fixed> steps = typename Pack<Fixed>::Vector(Wrapping(ASPIC_ISA::load(a).v) - Wrapping(Pack<Fixed>(b).v));
         return convert_lanes<Real>(steps);
     }
 
-    ASPIC_HOST_DEVICE static unsigned bits(Mask<Real> mask)
+    /// a b + c, rounded once.
+    ASPIC_HOST_DEVICE static PackReal multiply_add(Real a, PackReal b, PackReal c)
     {
 #if defined(ASPIC_ISA_avx512) && defined(ASPIC_DOUBLE)
-        return _mm512_movepi64_mask((__m512i)mask.v);
+        return PackReal::Vector(_mm512_fmadd_pd((__m512d)PackReal(a).v, (__m512d)b.v, (__m512d)c.v));
 #elif defined(ASPIC_ISA_avx512)
-        return _mm512_movepi32_mask((__m512i)mask.v);
+        return PackReal::Vector(_mm512_fmadd_ps((__m512)PackReal(a).v, (__m512)b.v, (__m512)c.v));
 #elif defined(ASPIC_DOUBLE)
-        return static_cast<unsigned>(_mm256_movemask_pd((__m256d)mask.v));
+        return PackReal::Vector(_mm256_fmadd_pd((__m256d)PackReal(a).v, (__m256d)b.v, (__m256d)c.v));
 #else
-        return static_cast<unsigned>(_mm256_movemask_ps((__m256)mask.v));
+        return PackReal::Vector(_mm256_fmadd_ps((__m256)PackReal(a).v, (__m256)b.v, (__m256)c.v));
+#endif
+    }
+
+    /// One bit per lane: whether a ≤ limit. Straight from the comparison: a mask in a vector register would have to be moved first.
+    ASPIC_HOST_DEVICE static unsigned at_most(PackReal a, Real limit)
+    {
+        const PackReal all(limit);
+#if defined(ASPIC_ISA_avx512) && defined(ASPIC_DOUBLE)
+        return _mm512_cmp_pd_mask((__m512d)a.v, (__m512d)all.v, _CMP_LE_OQ);
+#elif defined(ASPIC_ISA_avx512)
+        return _mm512_cmp_ps_mask((__m512)a.v, (__m512)all.v, _CMP_LE_OQ);
+#elif defined(ASPIC_DOUBLE)
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd((__m256d)a.v, (__m256d)all.v, _CMP_LE_OQ)));
+#else
+        return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps((__m256)a.v, (__m256)all.v, _CMP_LE_OQ)));
+#endif
+    }
+
+    /// Of the lanes whose bit is set, those with a > limit.
+    ASPIC_HOST_DEVICE static unsigned beyond(unsigned bits, PackReal a, Real limit)
+    {
+#if defined(ASPIC_ISA_avx512) && !defined(ASPIC_DOUBLE)
+        return _mm512_mask_cmp_ps_mask(static_cast<__mmask16>(bits), (__m512)a.v, (__m512)PackReal(limit).v, _CMP_GT_OQ);
+#else
+        return bits & ~at_most(a, limit);
 #endif
     }
 #endif

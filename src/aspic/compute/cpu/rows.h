@@ -30,20 +30,10 @@ template <class T> ASPIC_HOST_DEVICE void store(T* p, Pack<T> pack) { __builtin_
 
 template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
 {
-    Vec3T<Pack<T>> value;
-    for (int lane = 0; lane < width; ++lane)
-    {
-        value.x.v[lane] = p[lane].x;
-        value.y.v[lane] = p[lane].y;
-        value.z.v[lane] = p[lane].z;
-    }
-    return value;
+    const Records<T> r = gather<T>(p, consecutive);
+    return {r.x, r.y, r.z};
 }
-template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value)
-{
-    for (int lane = 0; lane < width; ++lane)
-        p[lane] = {value.x.v[lane], value.y.v[lane], value.z.v[lane]};
-}
+template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value) { scatter(p, Records<T>{value.x, value.y, value.z}); }
 template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p)
 {
     Mat3T<Pack<T>> value;
@@ -59,17 +49,7 @@ template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>
         for (int r = 0; r < 3; ++r)
             p[lane].row[r] = {value.row[r].x.v[lane], value.row[r].y.v[lane], value.row[r].z.v[lane]};
 }
-ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p)
-{
-    Records<Fixed> value;
-    for (int lane = 0; lane < width; ++lane)
-    {
-        value.x.v[lane] = p[lane].x;
-        value.y.v[lane] = p[lane].y;
-        value.z.v[lane] = p[lane].z;
-    }
-    return value;
-}
+ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p) { return gather<Fixed>(p, consecutive); }
 
 /// What stands on the left of `view[i] = …` for a pack of rows.
 template <class T> struct RowsReference

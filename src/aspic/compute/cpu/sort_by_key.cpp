@@ -8,13 +8,14 @@ namespace aspic
 {
 namespace
 {
-constexpr int digit_bits = 8;
-constexpr std::size_t digits = std::size_t{1} << digit_bits;
+constexpr int most_digit_bits = 11; ///< 2048 places to write to at a time fit into the cache
+constexpr std::size_t most_digits = std::size_t{1} << most_digit_bits;
 
 /// One stable pass of the radix sort over [begin, end) pieces: count, place, move.
 struct DigitPass
 {
     int shift;
+    std::size_t digits;
     Index piece;
     const Array<std::uint64_t>& keys;
     const Array<Index>& order;
@@ -26,7 +27,7 @@ struct DigitPass
     void run() const
     {
         const auto n = static_cast<Index>(keys.size());
-        std::vector<std::array<Index, digits>> places(static_cast<std::size_t>(n / piece + (n % piece != 0)));
+        std::vector<std::array<Index, most_digits>> places(static_cast<std::size_t>(n / piece + (n % piece != 0)));
         auto count = [&](Index begin, Index end) {
             auto& counts = places[static_cast<std::size_t>(begin / piece)];
             counts.fill(0);
@@ -54,7 +55,7 @@ struct DigitPass
 };
 } // namespace
 
-void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits)
+void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits, SortScratch& scratch)
 {
     const auto n = static_cast<Index>(keys.size());
     order.resize(keys.size());
@@ -62,14 +63,17 @@ void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits)
     if (std::is_sorted(keys.begin(), keys.end()))
         return;
 
-    Array<std::uint64_t> other_keys(keys.size());
-    Array<Index> other_order(keys.size());
+    scratch.keys.resize(keys.size());
+    scratch.order.resize(keys.size());
     const Index piece = std::max<Index>(1 << 14, n / current_execution().threads + 1);
-    for (int shift = 0; shift < key_bits; shift += digit_bits)
+    const int passes = (key_bits + most_digit_bits - 1) / most_digit_bits;
+    for (int pass = 0; pass < passes; ++pass)
     {
-        DigitPass{shift, piece, keys, order, other_keys, other_order}.run();
-        keys.swap(other_keys);
-        order.swap(other_order);
+        const int shift = key_bits * pass / passes;
+        const int bits = key_bits * (pass + 1) / passes - shift;
+        DigitPass{shift, std::size_t{1} << bits, piece, keys, order, scratch.keys, scratch.order}.run();
+        keys.swap(scratch.keys);
+        order.swap(scratch.order);
     }
 }
 } // namespace aspic
