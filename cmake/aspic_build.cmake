@@ -42,7 +42,7 @@ endif()
 set(ASPIC_FLAGS_scalar "")
 set(ASPIC_FLAGS_avx2 -mavx2 -mfma)
 # GCC 12 takes the undefined upper halves inside its own AVX-512 headers for a mistake of ours.
-set(ASPIC_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512 $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+set(ASPIC_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512 $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized>)
 
 # aspic_library(name USES …): the folder's target `aspic_<name>` from all sources in it. It links only what it USES, all to its left on the
 # ladder. Files *.kernel.cpp are compiled once per instruction set; the fitting copy is chosen when the program starts.

@@ -38,13 +38,24 @@ template <class T> struct PairView
     template <class J> ASPIC_HOST_DEVICE decltype(auto) operator[](J j) const { return access_slot(data, j); }
 };
 
-/// Σ_j term(j) over the neighbours of row i, in ascending order of j: the plain form, for one thread of a device.
+/// One neighbour of one row.
+struct Neighbor
+{
+    Index column;
+    std::int64_t slot;
+};
+
+template <class T> ASPIC_HOST_DEVICE const T& access(T* data, Neighbor j) { return data[j.column]; }
+template <class T> ASPIC_HOST_DEVICE T& access_slot(T* data, Neighbor j) { return data[j.slot]; }
+
+/// Σ_j term(j) over the neighbours of row i, in ascending order of j: one row at a time, as a device thread or the scalar reference does it.
 template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Index i, const Term& term)
 {
     std::int64_t slot = near.slice_begin[i / rows_per_slice] + i % rows_per_slice;
-    decltype(term(Index{})) sum{};
-    for (Index k = 0; k < near.count[i]; ++k, slot += rows_per_slice)
-        sum = sum + term(near.column[slot]);
+    const Index count = near.count[i];
+    decltype(term(Neighbor{})) sum{};
+    for (Index k = 0; k < count; ++k, slot += rows_per_slice)
+        sum = sum + term(Neighbor{near.column[slot], slot});
     return sum;
 }
 } // namespace aspic

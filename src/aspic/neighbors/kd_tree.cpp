@@ -92,10 +92,7 @@ struct PeriodicBox
     }
 };
 
-bool is_finite(const Vec3d& x)
-{
-    return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z);
-}
+bool is_finite(const Vec3d& x) { return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z); }
 } // namespace
 
 KdTree::KdTree(View<const Vec3d> points, int dimension, Index leaf_size) : dimension_(dimension), leaf_size_(leaf_size)
@@ -134,7 +131,8 @@ void KdTree::split_cell(const Branch& branch, int axis)
     const auto along = axis == 0 ? &Vec3d::x : axis == 1 ? &Vec3d::y : &Vec3d::z;
     const auto first = entries_.begin();
     const auto middle = first + middle_of(branch);
-    std::nth_element(first + branch.begin, middle, first + branch.end, [along](const Entry& a, const Entry& b) { return a.x.*along < b.x.*along; });
+    std::nth_element(first + branch.begin, middle, first + branch.end,
+                     [along](const Entry& a, const Entry& b) { return a.x.*along < b.x.*along; });
     nodes_[branch.node] = {middle->x.*along, axis};
     split_cell(left_of(branch), (axis + 1) % dimension_);
     split_cell(right_of(branch), (axis + 1) % dimension_);
@@ -174,9 +172,16 @@ template <class Region> void KdTree::gather(const Branch& branch, const Region& 
 {
     if (is_leaf(branch))
     {
+        // Every point is written, and kept if near: a branch would often be guessed wrongly.
+        std::size_t count = found.size();
+        found.resize(count + static_cast<std::size_t>(branch.end - branch.begin));
         for (Index k = branch.begin; k < branch.end; ++k)
-            if (const Entry& entry = entries_[static_cast<std::size_t>(k)]; region.is_near(entry.x))
-                found.push_back(entry.point);
+        {
+            const Entry& entry = entries_[static_cast<std::size_t>(k)];
+            found[count] = entry.point;
+            count += region.is_near(entry.x) ? 1 : 0;
+        }
+        found.resize(count);
         return;
     }
     const Node& node = nodes_[branch.node];
@@ -192,8 +197,8 @@ void KdTree::query(const Vec3d& x, double r, std::vector<Index>& found, const Pe
     found.clear();
     const double r2 = r * r;
     const bool is_periodic = periodicity.period.x > 0 || periodicity.period.y > 0 || periodicity.period.z > 0;
-    if (is_periodic)
-        gather(root(), PeriodicBox{{x, r2, periodicity}, low_, high_}, found);
+    if (const PeriodicSphere sphere{x, r2, periodicity}; is_periodic)
+        gather(root(), PeriodicBox{sphere, low_, high_}, found);
     else
         gather(smallest_around(x, r2), Surroundings{x, r2, {}}, found);
     std::sort(found.begin(), found.end());

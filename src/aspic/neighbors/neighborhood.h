@@ -44,7 +44,8 @@ public:
     [[nodiscard]] Index neighbor_count(Index row) const { return count_[static_cast<std::size_t>(row)]; }
 
     [[nodiscard]] std::int64_t pair_count() const;
-    [[nodiscard]] std::int64_t slot_count() const { return static_cast<std::int64_t>(column_.size()); }
+    [[nodiscard]] std::int64_t slot_count() const { return static_cast<std::int64_t>(column_.size()); } ///< room: the size of a PairView
+    [[nodiscard]] std::int64_t used_slot_count() const { return used_slots_; }
     [[nodiscard]] std::size_t bytes() const; ///< memory held
 
 private:

@@ -9,8 +9,8 @@ namespace aspic
 void for_each_chunk(Index n, Index chunk, RangeFunction f)
 {
     const Index chunks = n / chunk + (n % chunk != 0);
-    const int threads = std::min<int>(current_execution().threads, static_cast<int>(chunks));
-    if (threads <= 1)
+    const int threads = current_execution().threads; // always the same number: changing it makes OpenMP end and start threads
+    if (threads <= 1 || chunks <= 1)
     {
         for (Index c = 0; c < chunks; ++c)
             f(c * chunk, c + 1 == chunks ? n : (c + 1) * chunk);

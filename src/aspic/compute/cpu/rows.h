@@ -13,7 +13,7 @@ struct Rows
     Index first;
 };
 
-/// The k-th neighbours of `width` consecutive rows. Where a row has fewer, `present` is false and the column is any valid one.
+/// The k-th neighbours of `width` consecutive rows. Where a row has fewer, the column is any valid one.
 struct RowNeighbors
 {
     const Index* columns;
@@ -95,22 +95,18 @@ ASPIC_HOST_DEVICE Vec3T<PackReal> wrapped_difference(const Records<Fixed>& a, co
     return {difference(a.x, b.x), difference(a.y, b.y), difference(a.z, b.z)};
 }
 
-/// Calls `visit(j, present)` for the k-th neighbours of the rows, k = 0, 1, …
-template <class Visit> ASPIC_HOST_DEVICE void for_each_neighbor(const NeighborView& near, Rows i, const Visit& visit)
+/// Σ_j term(j) over the neighbours of each of the rows, in ascending order of j. Lanes whose row has fewer neighbours add nothing: not even a
+/// zero of the other sign can appear, since a sum that starts at +0 never becomes −0.
+template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Rows i, const Term& term)
 {
     std::int64_t slot = near.slice_begin[i.first / rows_per_slice] + i.first % rows_per_slice;
     const PackIndex counts = load(near.count.data() + i.first);
     const PackReal real_counts = convert_lanes<Real>(counts);
     const Index most = largest(counts);
-    for (Index k = 0; k < most; ++k, slot += rows_per_slice)
-        visit(RowNeighbors{near.column + slot, slot}, PackReal(static_cast<Real>(k)) < real_counts);
-}
-
-template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Rows i, const Term& term)
-{
     using Sum = decltype(term(RowNeighbors{}));
     Sum sum{};
-    for_each_neighbor(near, i, [&](RowNeighbors j, Mask<Real> present) { sum = sum + select(present, term(j), Sum{}); });
+    for (Index k = 0; k < most; ++k, slot += rows_per_slice)
+        sum = sum + select(PackReal(static_cast<Real>(k)) < real_counts, term(RowNeighbors{near.column + slot, slot}), Sum{});
     return sum;
 }
 } // namespace aspic::ASPIC_ISA
