@@ -78,8 +78,8 @@ ASPIC_HOST_DEVICE void store_three(float* p, __m128 record)
 #endif
 }
 
-/// Writes consecutive records of three: the transposition the other way round.
-ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const Records<float>& r)
+/// Writes records of three, `stride` records apart: the transposition the other way round.
+template <int stride> ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const Records<float>& r)
 {
     const auto x = Register(r.x.v), y = Register(r.y.v), z = Register(r.z.v);
     const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, x, y));
@@ -93,7 +93,7 @@ ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const Records<float>& r)
     *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, z_high));
     *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, z_high));
     for (int lane = 0; lane < width; ++lane)
-        store_three(&data[lane].x, _mm_load_ps(records[lane % 4] + lane / 4 * 4));
+        store_three(&data[stride * lane].x, _mm_load_ps(records[lane % 4] + lane / 4 * 4));
 }
 #undef ASPIC_SHUFFLE
 #undef ASPIC_AS_PD
@@ -122,10 +122,10 @@ template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Recor
     return r;
 }
 
-ASPIC_HOST_DEVICE void scatter(Vec3T<Real>* data, const Records<Real>& r)
+template <int stride> ASPIC_HOST_DEVICE void scatter(Vec3T<Real>* data, const Records<Real>& r)
 {
     for (int lane = 0; lane < width; ++lane)
-        data[lane] = {r.x.v[lane], r.y.v[lane], r.z.v[lane]};
+        data[stride * lane] = {r.x.v[lane], r.y.v[lane], r.z.v[lane]};
 }
 
 ASPIC_HOST_DEVICE PackReal gather_numbers(const Real* data, const Index* places)

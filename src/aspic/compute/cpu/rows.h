@@ -33,21 +33,27 @@ template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
     const Records<T> r = gather<T>(p, consecutive);
     return {r.x, r.y, r.z};
 }
-template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value) { scatter(p, Records<T>{value.x, value.y, value.z}); }
-template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p)
+template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value) { scatter<1>(p, Records<T>{value.x, value.y, value.z}); }
+
+/// Matrices at some places: their rows are records of three, three to a matrix.
+template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> gather_matrices(const Mat3T<T>* data, const Index* places)
 {
-    Mat3T<Pack<T>> value;
+    alignas(pack_bytes) Index row_places[16];
     for (int lane = 0; lane < width; ++lane)
-        for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 3; ++c)
-                value.row[r][c].v[lane] = p[lane].row[r][c];
+        row_places[lane] = 3 * places[lane];
+    Mat3T<Pack<T>> value;
+    for (int k = 0; k < 3; ++k)
+    {
+        const Records<T> r = gather<T>(data->row + k, row_places);
+        value.row[k] = {r.x, r.y, r.z};
+    }
     return value;
 }
+template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p) { return gather_matrices(p, consecutive); }
 template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>>& value)
 {
-    for (int lane = 0; lane < width; ++lane)
-        for (int r = 0; r < 3; ++r)
-            p[lane].row[r] = {value.row[r].x.v[lane], value.row[r].y.v[lane], value.row[r].z.v[lane]};
+    for (int k = 0; k < 3; ++k)
+        scatter<3>(p->row + k, Records<T>{value.row[k].x, value.row[k].y, value.row[k].z});
 }
 ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p) { return gather<Fixed>(p, consecutive); }
 
@@ -73,15 +79,7 @@ ASPIC_HOST_DEVICE Vec3T<PackReal> access(const Vec3* data, RowNeighbors j)
     const Records<Real> r = gather<Real>(data, j.columns);
     return {r.x, r.y, r.z};
 }
-ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, RowNeighbors j)
-{
-    Mat3T<PackReal> value;
-    for (int lane = 0; lane < width; ++lane)
-        for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 3; ++c)
-                value.row[r][c].v[lane] = data[j.columns[lane]].row[r][c];
-    return value;
-}
+ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, RowNeighbors j) { return gather_matrices(data, j.columns); }
 template <class T> ASPIC_HOST_DEVICE auto access_slot(const T* data, RowNeighbors j) { return load(data + j.slot); }
 template <class T> ASPIC_HOST_DEVICE RowsReference<T> access_slot(T* data, RowNeighbors j) { return {data + j.slot}; }
 
