@@ -28,7 +28,7 @@ template __global__ void run_rows(DensityRate, Index);
 template __global__ void run_rows(DensityRateRecomputed<K>, Index);
 template __global__ void run_rows(PressureAcceleration<K>, Index);
 template __global__ void run_rows(GradientCorrection<K>, Index);
-template __global__ void run_rows(CorrectedGradient<K>, Index);
+template __global__ void run_rows(CorrectedGradient<K, Vec3>, Index);
 template __global__ void run_rows(Interpolation<K, Vec3>, Index);
 template __global__ void run_rows(ShepardInterpolation<K, Real>, Index);
 template __global__ void run_rows(Gradient<K, Vec3>, Index);

@@ -2,7 +2,7 @@
 
 #include "aspic/compute/neighbor_view.h"
 #include "aspic/math/symmetric_eigen.h"
-#include "aspic/operators/smoothing_kernel.h"
+#include "aspic/operators/sph_sums.h"
 
 #include <type_traits>
 
@@ -35,22 +35,26 @@ template <class K> struct GradientCorrection
     }
 };
 
-/// L_i Σ_j V_j (f_j − f_i) ∇ω_ij: K21 (7), exact for linear f.
-template <class K> struct CorrectedGradient
+/// L times a gradient: the gradient of a number, or the rows ∇f_a of a Jacobian. L is symmetric.
+template <class T> ASPIC_HOST_DEVICE Vec3T<T> corrected(const Mat3T<T>& L, const Vec3T<T>& gradient) { return L * gradient; }
+template <class T> ASPIC_HOST_DEVICE Mat3T<T> corrected(const Mat3T<T>& L, const Mat3T<T>& jacobian) { return jacobian * L; }
+
+/// L_i Σ_j V_j (f_j − f_i) ∇ω_ij: K21 (7), exact for linear f. F is Real or Vec3.
+template <class K, class F> struct CorrectedGradient
 {
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;              // read     [m^d]
-    View<const Mat3> L;              // read     [1]
-    View<const Real> f_row, f;       // read
-    View<Vec3> result;               // written  [·/m]
+    View<const Real> V;                           // read     [m^d]
+    View<const Mat3> L;                           // read     [1]
+    View<const F> f_row, f;                       // read
+    View<typename GradientOf<F>::Type> result;    // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto f_i = f_row[i];
-        const auto sum = sum_over_neighbors(near, i, [&](auto j) { return (V[j] * (f[j] - f_i)) * kernel.gradient(near.offset(i, j)); });
-        result[i] = L[i] * sum;
+        const auto sum = sum_over_neighbors(near, i, [&](auto j) { return times_gradient(V[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
+        result[i] = corrected(L[i], sum);
     }
 };
 } // namespace aspic

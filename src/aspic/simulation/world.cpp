@@ -29,19 +29,23 @@ void fill_box(ParticleSet& particles, const Box& box, const Scene& scene)
 }
 } // namespace
 
-World::World(const Scene& scene)
-    : scene_(scene), kernel_(*kernel_named(scene.kernel, scene.support_ratio * scene.spacing, scene.dimension)),
+World::World(const Scene& scene, WorldState state)
+    : scene_(scene), kernel_(*kernel_named(scene.kernel, scene.support_ratio * scene.spacing, scene.dimension)), state_(std::move(state)),
       neighborhood_(scene.support_ratio * scene.spacing), pressure_(scene.pressure)
 {
-    particles_.mass.initial = static_cast<Real>(scene.pressure.rest_density * std::pow(scene.spacing, scene.dimension));
+}
+
+World::World(const Scene& scene) : World(scene, WorldState{})
+{
+    state_.particles.mass.initial = static_cast<Real>(scene.pressure.rest_density * std::pow(scene.spacing, scene.dimension));
     for (const Box& box : scene.fluid)
-        fill_box(particles_, box, scene);
+        fill_box(state_.particles, box, scene);
 }
 
 void World::sort_and_find_neighbors()
 {
-    particles_.reorder(neighborhood_.sort(particles_.position.view()));
-    neighborhood_.set_columns(particles_.position.view());
+    state_.particles.reorder(neighborhood_.sort(state_.particles.position.view()));
+    neighborhood_.set_columns(state_.particles.position.view());
     neighborhood_.find_among_columns();
 }
 
@@ -49,25 +53,25 @@ void World::estimate_density()
 {
     std::visit(
         [&](const auto& k) {
-            parallel_for(particles_.size(), Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, particles_.mass.view(), particles_.density.view()});
+            parallel_for(state_.particles.size(), Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, state_.particles.mass.view(), state_.particles.density.view()});
         },
         kernel_);
 }
 
 void World::apply_gravity()
 {
-    acceleration_.assign(static_cast<std::size_t>(particles_.size()), convert<Real>(scene_.gravity));
+    acceleration_.assign(static_cast<std::size_t>(state_.particles.size()), convert<Real>(scene_.gravity));
 }
 
 void World::keep_inside_walls()
 {
     // T09 section 6.4: particles do not enter solids. They stop at the wall; half a spacing is theirs.
     const double margin = 0.5 * scene_.spacing;
-    parallel_for(particles_.size(), [&](Index i) {
+    parallel_for(state_.particles.size(), [&](Index i) {
         for (int axis = 0; axis < scene_.dimension; ++axis)
         {
-            double& x = particles_.position[i][axis];
-            Real& v = particles_.velocity[i][axis];
+            double& x = state_.particles.position[i][axis];
+            Real& v = state_.particles.velocity[i][axis];
             const double low = scene_.tank.low[axis] + margin;
             const double high = scene_.tank.high[axis] - margin;
             if (x < low)
@@ -87,7 +91,7 @@ void World::keep_inside_walls()
 double World::stable_step() const
 {
     const double h = neighborhood_.support();
-    const double speed = maximum(particles_.size(), 0.0, [&](Index i) { return norm(convert<double>(particles_.velocity[i])); });
+    const double speed = maximum(state_.particles.size(), 0.0, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
     const double gravity = norm(scene_.gravity);
     const double courant = 0.2 * h / (scene_.pressure.sound_speed + speed);
     return gravity > 0 ? std::min(courant, 0.25 * std::sqrt(h / gravity)) : courant;
@@ -101,19 +105,19 @@ StepReport World::report(double dt) const
         Index not_finite = std::numeric_limits<Index>::max();
     };
     const auto look = [&](Index i) {
-        const Vec3d& x = particles_.position[i];
-        const double speed = norm(convert<double>(particles_.velocity[i]));
+        const Vec3d& x = state_.particles.position[i];
+        const double speed = norm(convert<double>(state_.particles.velocity[i]));
         const bool finite = std::isfinite(speed) && std::isfinite(x.x + x.y + x.z);
         return Worst{speed, finite ? std::numeric_limits<Index>::max() : i};
     };
-    const Worst worst = reduce(particles_.size(), Worst{}, look, [](const Worst& a, const Worst& b) {
+    const Worst worst = reduce(state_.particles.size(), Worst{}, look, [](const Worst& a, const Worst& b) {
         return Worst{std::max(a.speed, b.speed), std::min(a.not_finite, b.not_finite)};
     });
     StepReport report{.dt = dt, .largest_speed = worst.speed};
-    if (worst.not_finite < particles_.size())
+    if (worst.not_finite < state_.particles.size())
     {
         report.finite = false;
-        report.first_not_finite = particles_.identity[worst.not_finite];
+        report.first_not_finite = state_.particles.identity[worst.not_finite];
     }
     return report;
 }

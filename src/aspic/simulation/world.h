@@ -16,19 +16,27 @@ struct StepReport
     bool finite = true;           ///< false: a velocity or position is not; `first_not_finite` names the particle
 };
 
+/// All that a world needs besides its scene to go on with the same bits.
+struct WorldState
+{
+    ParticleSet particles;
+    double time = 0; ///< [s]
+};
+
 /// A scene in motion: owns the state.
 class World
 {
 public:
     explicit World(const Scene& scene);
+    World(const Scene& scene, WorldState state); ///< goes on from a state of the same scene
 
     /// One time step, at most `longest` seconds.
     StepReport step(double longest);
 
     [[nodiscard]] const Scene& scene() const { return scene_; }
-    [[nodiscard]] const ParticleSet& particles() const { return particles_; }
-    [[nodiscard]] double time() const { return time_; }
-    [[nodiscard]] Index pair_count() const { return static_cast<Index>(neighborhood_.pair_count()); }
+    [[nodiscard]] const WorldState& state() const { return state_; }
+    [[nodiscard]] const ParticleSet& particles() const { return state_.particles; }
+    [[nodiscard]] double time() const { return state_.time; }
 
 private:
     void sort_and_find_neighbors();
@@ -40,10 +48,9 @@ private:
 
     Scene scene_;
     AnyKernel kernel_;
-    ParticleSet particles_;
+    WorldState state_;
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
     Array<Vec3> acceleration_; ///< [m/s²] scratch of a step
-    double time_ = 0;          ///< [s]
 };
 } // namespace aspic

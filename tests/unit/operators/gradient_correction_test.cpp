@@ -34,7 +34,7 @@ Corrected correct(const Array<Vec3d>& points, const Vec3d& a, double h)
     Corrected result{Array<Vec3>(points.size()), Array<Real>(points.size())};
     Array<Mat3> L(points.size());
     parallel_for(samples.size(), GradientCorrection<Kernel<CubicSpline>>{near.view(), kernel, const_view(V), view(L), view(result.rank)});
-    parallel_for(samples.size(), CorrectedGradient<Kernel<CubicSpline>>{near.view(), kernel, const_view(V), const_view(L), const_view(f), const_view(f), view(result.gradient)});
+    parallel_for(samples.size(), CorrectedGradient<Kernel<CubicSpline>, Real>{near.view(), kernel, const_view(V), const_view(L), const_view(f), const_view(f), view(result.gradient)});
     return result;
 }
 
@@ -106,4 +106,24 @@ TEST(GradientCorrection, OfAnIsolatedParticleOrDuplicatesIsZero)
         EXPECT_EQ(c.rank[i], 0);
         EXPECT_EQ(c.gradient[i], Vec3{});
     }
+}
+
+TEST(GradientCorrection, ReproducesAffineMaps) // the deformation gradient of x → A x + t, on every particle: no transpose
+{
+    const Mat3T<double> A{{{1.1, 0.3, -0.2}, {0.05, 0.9, 0.4}, {-0.3, 0.1, 1.2}}};
+    const auto points = block(6, 6, 6, 0.03);
+    const Kernel<WendlandC2> kernel(0.25, 3);
+    const Samples samples(const_view(points), 0.25);
+    const Neighborhood near = samples.neighbors_of_samples();
+    const Array<Real> V(points.size(), Real(1e-3));
+    Array<Vec3> f(points.size());
+    for (Index i = 0; i < samples.size(); ++i)
+        f[static_cast<std::size_t>(i)] = convert<Real>(A * samples.positions()[i] + Vec3d{1, 2, 3});
+    Array<Mat3> L(points.size()), F(points.size());
+    Array<Real> rank(points.size());
+    parallel_for(samples.size(), GradientCorrection<Kernel<WendlandC2>>{near.view(), kernel, const_view(V), view(L), view(rank)});
+    parallel_for(samples.size(), CorrectedGradient<Kernel<WendlandC2>, Vec3>{near.view(), kernel, const_view(V), const_view(L), const_view(f), const_view(f), view(F)});
+    for (const Mat3& found : F)
+        for (int r = 0; r < 3; ++r)
+            EXPECT_LT(norm(convert<double>(found.row[r]) - A.row[r]), 3 * tolerance);
 }
