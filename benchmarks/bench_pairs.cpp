@@ -45,16 +45,26 @@ struct Cube
         rate.resize(static_cast<std::size_t>(fluid.size()));
     }
 
-    void prepare() { parallel_for(fluid.size(), DensityAndSlopes<K>{near.view(), kernel, fluid.mass.view(), fluid.density.view(), {slope.data()}}); }
-    void stored() { parallel_for(fluid.size(), DensityRate{near.view(), {slope.data()}, fluid.mass.view(), fluid.velocity.view(), view(rate)}); }
-    void recomputed() { parallel_for(fluid.size(), DensityRateRecomputed<K>{near.view(), kernel, fluid.mass.view(), fluid.velocity.view(), view(rate)}); }
+    void prepare()
+    {
+        parallel_for(fluid.size(), DensityAndSlopes<K>{near.view(), kernel, fluid.mass.view(), fluid.density.view(), {slope.data()}});
+    }
+    void stored()
+    {
+        parallel_for(fluid.size(), DensityRate{near.view(), {slope.data()}, fluid.mass.view(), fluid.velocity.view(), view(rate)});
+    }
+    void recomputed()
+    {
+        parallel_for(fluid.size(), DensityRateRecomputed<K>{near.view(), kernel, fluid.mass.view(), fluid.velocity.view(), view(rate)});
+    }
 
     /// Bytes that a pass must move at least: lists once, each particle's quantities once.
     [[nodiscard]] double bytes_per_particle(bool with_slopes) const
     {
         const double slots = static_cast<double>(near.used_slot_count()) / fluid.size();
         const double lists = slots * static_cast<double>(sizeof(Index) + (with_slopes ? sizeof(Real) : 0));
-        const double particle = sizeof(LocalPosition) + sizeof(Vec3) + 2 * sizeof(Real) + sizeof(Index) + sizeof(std::int64_t) / double(rows_per_slice);
+        const double particle =
+            sizeof(LocalPosition) + sizeof(Vec3) + 2 * sizeof(Real) + sizeof(Index) + sizeof(std::int64_t) / double(rows_per_slice);
         return lists + particle;
     }
 
@@ -73,15 +83,17 @@ void measure(Cube& cube, int repetitions, double triad[])
             if (!is_available(set))
                 continue;
             const ExecutionScope scope({.threads = threads, .instruction_set = set});
-            const auto times = bench::median_times({[&] { cube.prepare(); }, [&] { cube.stored(); }, [&] { cube.recomputed(); }}, repetitions);
+            const auto times =
+                bench::median_times({[&] { cube.prepare(); }, [&] { cube.stored(); }, [&] { cube.recomputed(); }}, repetitions);
             const char* names[] = {"density + slopes", "rate, stored slopes", "rate, recomputed"};
             const bool with_slopes[] = {true, true, false};
             for (std::size_t k = 0; k < times.size(); ++k)
             {
                 const double per_particle = times[k] / cube.fluid.size();
                 const double bandwidth = cube.bytes_per_particle(with_slopes[k]) / per_particle;
-                table.add({names[k], std::string(name(set)), bench::text("%d", threads), bench::text("%.1f", 1e9 * per_particle), bench::text("%.1f", 1e-6 / per_particle),
-                           bench::text("%.1f", 1e-9 * bandwidth), bench::text("%.0f %%", 100 * bandwidth / triad[threads - 1])});
+                table.add({names[k], std::string(name(set)), bench::text("%d", threads), bench::text("%.1f", 1e9 * per_particle),
+                           bench::text("%.1f", 1e-6 / per_particle), bench::text("%.1f", 1e-9 * bandwidth),
+                           bench::text("%.0f %%", 100 * bandwidth / triad[threads - 1])});
             }
         }
     table.print();
@@ -106,9 +118,11 @@ int main(int argc, char** argv)
     for (const int across : quick ? std::vector<int>{40} : std::vector<int>{40, 100, 160})
     {
         Cube cube(across);
-        std::printf("\n%d particles, %.1f neighbours and %.1f slots each; %.0f B per particle and pass with stored slopes, %.0f B recomputed\n", cube.fluid.size(),
-                    static_cast<double>(cube.near.pair_count()) / cube.fluid.size(), static_cast<double>(cube.near.used_slot_count()) / cube.fluid.size(),
-                    cube.bytes_per_particle(true), cube.bytes_per_particle(false));
+        std::printf(
+            "\n%d particles, %.1f neighbours and %.1f slots each; %.0f B per particle and pass with stored slopes, %.0f B recomputed\n",
+            cube.fluid.size(), static_cast<double>(cube.near.pair_count()) / cube.fluid.size(),
+            static_cast<double>(cube.near.used_slot_count()) / cube.fluid.size(), cube.bytes_per_particle(true),
+            cube.bytes_per_particle(false));
         measure(cube, quick ? 5 : 9, triad);
     }
     return 0;

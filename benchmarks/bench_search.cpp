@@ -318,7 +318,7 @@ bool run_own_radii(Index n, double ratio)
         }
     };
     const auto grid_search = [&] {
-        const HashGrid grid(const_view(points), largest);
+        const HashGrid grid(const_view(points), largest, {.cell_size = CellSize::radius});
         by_grid = 0;
         for (std::size_t i = 0; i < points.size(); ++i)
         {

@@ -61,28 +61,28 @@ Lists find_neighbors(const std::vector<Vec2>& x)
 // ---- one step: T09 algorithm 5, with (47) and (51) in place of its pressure lines (src/aspic/simulation/step.cpp) ---------------------
 void step(std::vector<Vec2>& x, std::vector<Vec2>& v)
 {
-    const Lists near = find_neighbors(x);                                                  // x → N
+    const Lists near = find_neighbors(x); // x → N
     std::vector<double> p_over_rho2(x.size());
     for (std::size_t i = 0; i < x.size(); ++i)
     {
-        double rho = 0;                                                                    // x → ρ: T09 (5)
+        double rho = 0; // x → ρ: T09 (5)
         for (const std::size_t j : near[i])
             rho += mass * kernel(length(x[i] - x[j]));
-        const double p = stiffness * (std::pow(rho / rho_0, 7) - 1);                       // ρ → p: T09 (47)
-        p_over_rho2[i] = std::fmax(p, 0) / (rho * rho);                                    // no suction: T09 (54) with ζ = 0
+        const double p = stiffness * (std::pow(rho / rho_0, 7) - 1); // ρ → p: T09 (47)
+        p_over_rho2[i] = std::fmax(p, 0) / (rho * rho);              // no suction: T09 (54) with ζ = 0
     }
     for (std::size_t i = 0; i < x.size(); ++i)
     {
         Vec2 a = gravity;
-        for (const std::size_t j : near[i])                                                // p → a: T09 (51)
+        for (const std::size_t j : near[i]) // p → a: T09 (51)
             a = a - (mass * (p_over_rho2[i] + p_over_rho2[j])) * kernel_gradient(x[i] - x[j]);
-        v[i] = v[i] + dt * a;                                                              // a → v: T09 (58)
+        v[i] = v[i] + dt * a; // a → v: T09 (58)
     }
     for (std::size_t i = 0; i < x.size(); ++i)
     {
-        x[i] = x[i] + dt * v[i];                                                           // v → x: T09 (59)
+        x[i] = x[i] + dt * v[i]; // v → x: T09 (59)
         if (x[i].x < 0 || x[i].x > tank_width)
-            x[i].x = std::fmin(std::fmax(x[i].x, 0), tank_width), v[i].x = 0;              // walls
+            x[i].x = std::fmin(std::fmax(x[i].x, 0), tank_width), v[i].x = 0; // walls
         if (x[i].y < 0)
             x[i].y = 0, v[i].y = 0;
     }

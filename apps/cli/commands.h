@@ -14,3 +14,4 @@ enum ExitCode : int
 
 // Each adds its subcommand; the callback stores the exit code.
 void add_run_command(CLI::App& app, int& exit_code);
+void add_approx_command(CLI::App& app, int& exit_code);

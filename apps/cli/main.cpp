@@ -14,6 +14,7 @@ int main(int argc, char** argv)
     app.footer("Example: aspic run dam-break-2d");
     int exit_code = done;
     add_run_command(app, exit_code);
+    add_approx_command(app, exit_code);
 
     try
     {

@@ -32,18 +32,21 @@ int run(const RunOptions& options)
         execution.threads = options.threads;
     const aspic::ExecutionScope scope(execution);
 
-    const aspic::RunSettings settings{.output = options.output.empty() ? "out/" + scene->name : options.output, .duration = options.duration};
+    const aspic::RunSettings settings{.output = options.output.empty() ? "out/" + scene->name : options.output,
+                                      .duration = options.duration};
     const auto summary = aspic::run_scene(*scene, settings, [](const aspic::RunProgress& p) {
         std::printf("frame %d/%d  t %.3f s  dt %.2e s  %d particles\n", p.frame, p.frames, p.time, p.dt, p.particles);
     });
     if (summary.failure)
     {
-        std::fprintf(stderr, "the simulation became unstable: %s\n  hint: a higher speed of sound or a finer spacing keeps the fluid together\n",
+        std::fprintf(stderr,
+                     "the simulation became unstable: %s\n  hint: a higher speed of sound or a finer spacing keeps the fluid together\n",
                      summary.failure->c_str());
         return numerical_failure;
     }
-    std::printf("wrote %s/frame_%04d.vtp and those before it\nstate hash %s (%s, %d threads)\n", settings.output.c_str(), summary.last.frame,
-                aspic::hash_text(summary.state_hash).c_str(), std::string(aspic::name(execution.instruction_set)).c_str(), execution.threads);
+    std::printf("wrote %s/frame_%04d.vtp and those before it\nstate hash %s (%s, %d threads)\n", settings.output.c_str(),
+                summary.last.frame, aspic::hash_text(summary.state_hash).c_str(),
+                std::string(aspic::name(execution.instruction_set)).c_str(), execution.threads);
     return done;
 }
 } // namespace
@@ -55,7 +58,8 @@ void add_run_command(CLI::App& app, int& exit_code)
     command->add_option("scene", options->scene, "name of a built-in scene: dam-break-2d")->required();
     command->add_option("-o,--output", options->output, "folder for the frames (default: out/<scene>)");
     command->add_option("--time", options->duration, "seconds to simulate (default: as the scene says)")->check(CLI::NonNegativeNumber);
-    command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")->check(CLI::Range(1, 1024));
+    command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")
+        ->check(CLI::Range(1, 1024));
     command->footer("Example: aspic run dam-break-2d -o dam --time 0.5");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -41,9 +41,11 @@ TEST(Determinism, OneHashForThreadsAndInstructionSets)
     {
         const std::uint64_t reference = hash_after(collapse(dimension), 60, {.threads = 1, .instruction_set = InstructionSet::scalar});
         for (Execution execution : execution_variants())
-            EXPECT_EQ(hash_after(collapse(dimension), 60, execution), reference) << name(execution.instruction_set) << " " << execution.threads;
+            EXPECT_EQ(hash_after(collapse(dimension), 60, execution), reference)
+                << name(execution.instruction_set) << " " << execution.threads;
         for (const int threads : {3, 4, 8})
-            EXPECT_EQ(hash_after(collapse(dimension), 60, {.threads = threads, .instruction_set = default_execution().instruction_set}), reference);
+            EXPECT_EQ(hash_after(collapse(dimension), 60, {.threads = threads, .instruction_set = default_execution().instruction_set}),
+                      reference);
     }
 }
 

@@ -53,10 +53,7 @@ public:
     LocalFrame() = default;
     LocalFrame(double support, const Periodicity& periodicity);
 
-    [[nodiscard]] LocalPosition local(const Vec3d& x) const
-    {
-        return {component(x.x, 0), component(x.y, 1), component(x.z, 2), 0};
-    }
+    [[nodiscard]] LocalPosition local(const Vec3d& x) const { return {component(x.x, 0), component(x.y, 1), component(x.z, 2), 0}; }
     [[nodiscard]] const Vec3& unit() const { return unit_; }
 
 private:

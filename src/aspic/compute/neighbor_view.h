@@ -15,12 +15,12 @@ inline constexpr Index rows_per_slice = 16;
 /// particle is its own neighbour, as in the papers' sums. Neighbours of a row ascend. Unused slots name a valid column.
 struct NeighborView
 {
-    View<const std::int64_t> slice_begin;         ///< first slot of each slice
-    View<const Index> count;                      ///< neighbours of each row
-    const Index* column = nullptr;                ///< neighbour in each slot
-    View<const LocalPosition> row_position;       ///< of the points where sums are taken
-    View<const LocalPosition> column_position;    ///< of the particles that are summed
-    Vec3 unit;                                    ///< [m] length of one step of local positions along each axis
+    View<const std::int64_t> slice_begin;      ///< first slot of each slice
+    View<const Index> count;                   ///< neighbours of each row
+    const Index* column = nullptr;             ///< neighbour in each slot
+    View<const LocalPosition> row_position;    ///< of the points where sums are taken
+    View<const LocalPosition> column_position; ///< of the particles that are summed
+    Vec3 unit;                                 ///< [m] length of one step of local positions along each axis
 
     /// x_ij = x_i − x_j [m], the shortest one where an axis is periodic.
     template <class I, class J> ASPIC_HOST_DEVICE auto offset(I i, J j) const

@@ -22,7 +22,8 @@ inline constexpr Index elements_per_partial_sum = 2048;
 class RangeFunction
 {
 public:
-    template <class F> RangeFunction(F& f) : object_(&f), call_([](void* object, Index begin, Index end) { (*static_cast<F*>(object))(begin, end); })
+    template <class F> RangeFunction(F& f)
+        : object_(&f), call_([](void* object, Index begin, Index end) { (*static_cast<F*>(object))(begin, end); })
     {
     }
     void operator()(Index begin, Index end) const { call_(object_, begin, end); }
@@ -37,11 +38,17 @@ void for_each_chunk(Index n, Index chunk, RangeFunction f);
 
 /// Operators that are compiled once per instruction set say so: `using lane_operator = void;`.
 template <class Op>
-concept LaneOperator = requires { typename Op::lane_operator; };
+concept LaneOperator = requires
+{
+    typename Op::lane_operator;
+};
 
 /// Operators over a whole range, compiled once per instruction set, called from inside a chunk: `using range_operator = void;`.
 template <class Op>
-concept RangeOperator = requires { typename Op::range_operator; };
+concept RangeOperator = requires
+{
+    typename Op::range_operator;
+};
 
 // Defined by compute/cpu/kernel.h in the files that are compiled per instruction set.
 namespace scalar
@@ -112,7 +119,8 @@ template <class T, class Value, class Combine> T reduce(Index n, T identity, con
 /// Σ value(i), in double.
 template <class Value> double sum(Index n, const Value& value)
 {
-    return reduce(n, 0.0, [&](Index i) { return static_cast<double>(value(i)); }, [](double a, double b) { return a + b; });
+    return reduce(
+        n, 0.0, [&](Index i) { return static_cast<double>(value(i)); }, [](double a, double b) { return a + b; });
 }
 
 /// max value(i), or `lowest` for n = 0.

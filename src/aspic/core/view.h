@@ -17,9 +17,7 @@ public:
     /// A view that may write is also one that only reads.
     template <class U>
         requires(std::is_same_v<T, const U>)
-    ASPIC_HOST_DEVICE View(View<U> other) : data_(other.data()), size_(other.size())
-    {
-    }
+    ASPIC_HOST_DEVICE View(View<U> other) : data_(other.data()), size_(other.size()) {}
 
     template <class I> ASPIC_HOST_DEVICE decltype(auto) operator[](I i) const
     {

@@ -69,10 +69,7 @@ private:
 };
 
 /// Which alternative of AnyColumn holds T.
-template <class T> std::uint32_t type_number()
-{
-    return static_cast<std::uint32_t>(AnyColumn(Column<T>{}).index());
-}
+template <class T> std::uint32_t type_number() { return static_cast<std::uint32_t>(AnyColumn(Column<T>{}).index()); }
 
 template <class T> void write_column(Writer& out, const Column<T>& column)
 {
@@ -91,7 +88,8 @@ template <class T> void read_column(Reader& in, ParticleSet& particles, const st
     const T initial = in.number<T>();
     if (in.failed)
         return;
-    Column<T>& column = particles.has_column(name) ? particles.column<T>(name) : particles.add_column<T>(name, std::move(unit), std::move(symbol), initial);
+    Column<T>& column =
+        particles.has_column(name) ? particles.column<T>(name) : particles.add_column<T>(name, std::move(unit), std::move(symbol), initial);
     column.initial = initial;
     in.bytes(column.values.data(), column.values.size() * sizeof(T));
 }
@@ -145,9 +143,12 @@ Result<WorldState> read_checkpoint(const std::filesystem::path& path)
 
     Reader in(std::string_view(content).substr(magic.size(), hashed - magic.size()));
     if (const auto found = in.number<std::uint32_t>(); found != version)
-        return refuse(path, "is of version " + std::to_string(found) + ", this program reads version " + std::to_string(version), "use the program that wrote it");
+        return refuse(path, "is of version " + std::to_string(found) + ", this program reads version " + std::to_string(version),
+                      "use the program that wrote it");
     if (const auto size = in.number<std::uint32_t>(); size != sizeof(Real))
-        return refuse(path, "was written by a build with " + std::to_string(8 * size) + " bit numbers, this one has " + std::to_string(8 * sizeof(Real)),
+        return refuse(path,
+                      "was written by a build with " + std::to_string(8 * size) + " bit numbers, this one has " +
+                          std::to_string(8 * sizeof(Real)),
                       "use the preset it was written with");
     WorldState state;
     state.time = in.number<double>();

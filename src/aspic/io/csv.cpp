@@ -175,7 +175,8 @@ private:
         const std::string_view before = lines_.line().substr(0, offset);
         const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }; // of a UTF-8 character
         const auto column = 1 + std::ranges::count_if(before, is_first_byte);
-        problems_.push_back({source_ + ":" + std::to_string(lines_.number()) + ":" + std::to_string(column), std::move(what), std::move(hint)});
+        problems_.push_back(
+            {source_ + ":" + std::to_string(lines_.number()) + ":" + std::to_string(column), std::move(what), std::move(hint)});
         if (has_enough_problems())
             problems_.push_back({source_, "there may be more problems: reading stopped here", ""});
     }
@@ -220,7 +221,8 @@ private:
         const std::size_t end = std::min(line.find(separator_, close + 1), line.size());
         if (!trimmed(line.substr(close + 1, end - close - 1)).empty())
         {
-            report(close + 1, "there is text behind a closed quote", "put a separator between cells; a \" inside a quoted cell is written twice");
+            report(close + 1, "there is text behind a closed quote",
+                   "put a separator between cells; a \" inside a quoted cell is written twice");
             return std::nullopt;
         }
         cells_.push_back({trimmed(line.substr(first + 1, close - first - 1)), first});
@@ -261,7 +263,8 @@ private:
     {
         const std::string& name = table_.columns[k].name;
         if (name.empty())
-            return report(cells_[k].offset, "column " + std::to_string(k + 1) + " has no name", "name every column of the header, or leave the header out");
+            return report(cells_[k].offset, "column " + std::to_string(k + 1) + " has no name",
+                          "name every column of the header, or leave the header out");
         for (std::size_t other = 0; other < k; ++other)
             if (table_.columns[other].name == name)
                 return report(cells_[k].offset, "two columns are called " + shown(name), "give each column its own name");
@@ -444,8 +447,5 @@ void write_output(const std::filesystem::path& path, std::string_view content)
     write_stream(file.get(), content, path);
 }
 
-void write_csv(const std::filesystem::path& path, std::span<const CsvOutputColumn> columns)
-{
-    write_output(path, csv_text(columns));
-}
+void write_csv(const std::filesystem::path& path, std::span<const CsvOutputColumn> columns) { write_output(path, csv_text(columns)); }
 } // namespace aspic

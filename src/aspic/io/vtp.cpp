@@ -48,10 +48,7 @@ class VtpWriter
 public:
     explicit VtpWriter(std::ostringstream& header) : header_(header) {}
 
-    template <class T> void add(const Column<T>& column)
-    {
-        add_array(column.name, column.values.data(), column.values.size());
-    }
+    template <class T> void add(const Column<T>& column) { add_array(column.name, column.values.data(), column.values.size()); }
 
     template <class T> void add_array(const std::string& name, const T* data, std::size_t size)
     {
@@ -82,8 +79,10 @@ void write_vtp(const ParticleSet& particles, double time, const std::filesystem:
     VtpWriter writer(header);
     const auto n = static_cast<std::size_t>(particles.size());
 
-    header << "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n"
-           << "<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" << time << "</DataArray></FieldData>\n"
+    header << "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
+              "header_type=\"UInt64\">\n<PolyData>\n"
+           << "<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" << time
+           << "</DataArray></FieldData>\n"
            << "<Piece NumberOfPoints=\"" << n << "\" NumberOfVerts=\"" << n << "\">\n<Points>\n";
     writer.add(particles.position);
     header << "</Points>\n<Verts>\n";

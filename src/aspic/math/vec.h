@@ -24,7 +24,10 @@ template <class T> inline constexpr bool is_vec<Vec3T<T>> = true;
 
 /// A single number or pack: what may scale a vector or matrix.
 template <class T>
-concept Lane = !is_vec<std::remove_cvref_t<T>> && !requires(T t) { t.row[0]; };
+concept Lane = !is_vec<std::remove_cvref_t<T>> && !requires(T t)
+{
+    t.row[0];
+};
 
 template <class A, class B> ASPIC_HOST_DEVICE auto operator+(const Vec3T<A>& a, const Vec3T<B>& b)
 {

@@ -32,8 +32,8 @@ Bounds bounds_of(View<const Vec3d> positions, double largest)
     };
     const Bounds bounds = reduce(positions.size(), Bounds{}, one, join);
     if (bounds.first_bad < positions.size())
-        throw std::domain_error("the position of point " + std::to_string(bounds.first_bad) + " is not finite, or farther from the origin than " +
-                                std::to_string(largest) + " m");
+        throw std::domain_error("the position of point " + std::to_string(bounds.first_bad) +
+                                " is not finite, or farther from the origin than " + std::to_string(largest) + " m");
     return bounds;
 }
 
@@ -75,10 +75,7 @@ void CellGrid::build(View<const Vec3d> positions)
     fill_table();
 }
 
-void CellGrid::check(View<const Vec3d> positions) const
-{
-    bounds_of(positions, lattice_.largest_coordinate());
-}
+void CellGrid::check(View<const Vec3d> positions) const { bounds_of(positions, lattice_.largest_coordinate()); }
 
 void CellGrid::sort_points(View<const Vec3d> positions)
 {
@@ -176,7 +173,8 @@ void CellGrid::fill_dense_table(std::size_t places)
 /// axis in which the bit that tells their pairs apart stands highest in the key, then the next. That makes 8 parities times 6 rankings.
 void CellGrid::order_adjacent_cells()
 {
-    constexpr std::array<std::array<int, 3>, 6> rankings{{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}}; // highest first
+    constexpr std::array<std::array<int, 3>, 6> rankings{
+        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}}; // highest first
     const std::int64_t line = highest_.x - lowest_.x + 3;
     const std::int64_t layer = line * (highest_.y - lowest_.y + 3);
     adjacent_steps_.resize(8 * rankings.size());
@@ -259,7 +257,8 @@ std::size_t CellGrid::dense_place(const Cell& cell) const
 
 std::size_t CellGrid::hash_place(const Cell& cell) const
 {
-    const std::uint64_t hash = mix(mix(mix(static_cast<std::uint64_t>(cell.x)) + static_cast<std::uint64_t>(cell.y)) + static_cast<std::uint64_t>(cell.z));
+    const std::uint64_t hash =
+        mix(mix(mix(static_cast<std::uint64_t>(cell.x)) + static_cast<std::uint64_t>(cell.y)) + static_cast<std::uint64_t>(cell.z));
     return hash & (table_.size() - 1);
 }
 
@@ -313,6 +312,7 @@ int CellGrid::adjacent_runs(const Cell& cell, AdjacentRuns& runs) const
 std::size_t CellGrid::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    return size_of(order_) + size_of(keys_) + size_of(scratch_.keys) + size_of(scratch_.order) + size_of(cells_) + size_of(dense_) + size_of(table_);
+    return size_of(order_) + size_of(keys_) + size_of(scratch_.keys) + size_of(scratch_.order) + size_of(cells_) + size_of(dense_) +
+           size_of(table_);
 }
 } // namespace aspic

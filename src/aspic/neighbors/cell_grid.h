@@ -38,7 +38,10 @@ public:
     /// Cells that hold points, in the order of their points.
     [[nodiscard]] Index cell_count() const { return static_cast<Index>(cells_.size()) - 1; }
     [[nodiscard]] const Cell& cell(Index c) const { return cells_[static_cast<std::size_t>(c)].cell; }
-    [[nodiscard]] PointRun points(Index c) const { return {cells_[static_cast<std::size_t>(c)].begin, cells_[static_cast<std::size_t>(c) + 1].begin}; }
+    [[nodiscard]] PointRun points(Index c) const
+    {
+        return {cells_[static_cast<std::size_t>(c)].begin, cells_[static_cast<std::size_t>(c) + 1].begin};
+    }
     [[nodiscard]] Index cell_with_point(Index place) const; ///< the cell that holds this place of the order
 
     /// Points, in the grid's order, of the cells that can hold points within reach of a point in `cell`: ascending runs. Returns their number.
@@ -75,9 +78,9 @@ private:
     Array<Index> order_;
     Array<std::uint64_t> keys_;
     SortScratch scratch_;
-    Array<OccupiedCell> cells_;  ///< ascending in begin; one more at the end
-    Array<PointRun> dense_;      ///< points of the cell at each place of the box and a border of one cell, if the box is well filled
+    Array<OccupiedCell> cells_; ///< ascending in begin; one more at the end
+    Array<PointRun> dense_;     ///< points of the cell at each place of the box and a border of one cell, if the box is well filled
     std::vector<AdjacentSteps> adjacent_steps_; ///< for the ways in which Morton's curve can pass the 27 cells
-    Array<Index> table_;         ///< else a hash table with open addressing; −1: free
+    Array<Index> table_;                        ///< else a hash table with open addressing; −1: free
 };
 } // namespace aspic

@@ -204,6 +204,11 @@ bool HashGrid::contains(Index point) const
     return point >= 0 && static_cast<std::size_t>(point) < place_.size() && place_[static_cast<std::size_t>(point)].slot >= 0;
 }
 
+std::size_t HashGrid::bytes() const
+{
+    return pool_.capacity() * sizeof(Entry) + table_.capacity() * sizeof(Bucket) + place_.capacity() * sizeof(Place);
+}
+
 void HashGrid::insert(Index point, const Vec3d& x)
 {
     ASPIC_EXPECTS(point >= 0 && !contains(point));

@@ -21,7 +21,7 @@ constexpr std::uint64_t spatial_hash(const Cell& cell, std::uint64_t table_size)
 enum class CellSize
 {
     radius,   ///< d = r: a query looks into 3^k cells, smaller ones
-    two_radii ///< d = 2r: a query looks into 2^k cells, those nearest to the point
+    two_radii ///< d = 2r: a query looks into 2^k cells, those nearest to the point; mostly faster
 };
 
 /// A hash grid with fixed search radius for points that come, go and move one by one. The domain is unbounded, memory is proportional to
@@ -35,7 +35,7 @@ class HashGrid
 public:
     struct Settings
     {
-        CellSize cell_size = CellSize::radius;
+        CellSize cell_size = CellSize::two_radii;
         int dimension = 3;                                           ///< k: axes that are divided into cells
         Periodicity periodicity = {};                                ///< periods of any length
         Index largest_table = std::numeric_limits<Index>::max() / 2; ///< buckets; smaller tables are slower, never wrong
@@ -53,6 +53,7 @@ public:
 
     [[nodiscard]] bool contains(Index point) const;
     [[nodiscard]] Index size() const { return size_; }
+    [[nodiscard]] std::size_t bytes() const; ///< memory held
     [[nodiscard]] Index table_size() const { return static_cast<Index>(table_.size()); }
 
     /// Replaces `found` by the points within the search radius of `x`, boundary included, in ascending order. Along periodic axes the

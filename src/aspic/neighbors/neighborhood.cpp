@@ -57,7 +57,10 @@ struct Neighborhood::Block
     }
 };
 
-Neighborhood::Neighborhood(double support, const Periodicity& periodicity) : Neighborhood(support, periodicity, CellGrid(support, periodicity)) {}
+Neighborhood::Neighborhood(double support, const Periodicity& periodicity)
+    : Neighborhood(support, periodicity, CellGrid(support, periodicity))
+{
+}
 
 Neighborhood::Neighborhood(double support, const Periodicity& periodicity, const CellGrid& grid)
     : support_(support), periodicity_(periodicity), frame_(support, periodicity), grid_(grid)
@@ -198,7 +201,8 @@ void Neighborhood::interleave_rows(Index begin, Index end, const Block& block, s
         const Index* count = count_.data() + first;
         std::array<const Index*, rows_per_slice> lists;
         for (Index r = 0; r < rows_per_slice; ++r)
-            lists[static_cast<std::size_t>(r)] = block.found.data() + (first + r < end ? block.list_begin[static_cast<std::size_t>(first + r - begin)] : 0);
+            lists[static_cast<std::size_t>(r)] =
+                block.found.data() + (first + r < end ? block.list_begin[static_cast<std::size_t>(first + r - begin)] : 0);
         const Index longest = *std::max_element(count, count + rows_per_slice);
         const std::int64_t slots = static_cast<std::int64_t>(longest) * rows_per_slice;
         const std::int64_t slot = used_slots.fetch_add(slots);
@@ -222,13 +226,14 @@ NeighborView Neighborhood::view() const
 std::size_t Neighborhood::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    return grid_.bytes() + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) + size_of(column_z_) +
-           size_of(slice_begin_) + size_of(count_) + size_of(column_);
+    return grid_.bytes() + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) +
+           size_of(column_z_) + size_of(slice_begin_) + size_of(count_) + size_of(column_);
 }
 
 std::int64_t Neighborhood::pair_count() const
 {
     return reduce(
-        row_count_, std::int64_t{0}, [&](Index i) { return std::int64_t{neighbor_count(i)}; }, [](std::int64_t a, std::int64_t b) { return a + b; });
+        row_count_, std::int64_t{0}, [&](Index i) { return std::int64_t{neighbor_count(i)}; },
+        [](std::int64_t a, std::int64_t b) { return a + b; });
 }
 } // namespace aspic

@@ -10,9 +10,9 @@ struct AdvanceVelocity
 {
     using lane_operator = void;
 
-    View<const Vec3> a;       // read     [m/s²]
-    Real dt;                  ///< [s]
-    View<Vec3> v;             // updated  [m/s]
+    View<const Vec3> a; // read     [m/s²]
+    Real dt;            ///< [s]
+    View<Vec3> v;       // updated  [m/s]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const { v[i] += dt * a[i]; }
 };

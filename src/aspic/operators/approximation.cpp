@@ -96,6 +96,15 @@ void check_samples(const ApproximationSamples& samples, Problems& problems)
 
 // ---------------------------------------------------------------- numbers of order one
 
+/// x from a corner, in units of h; coordinates beyond the dimension are zero.
+Vec3d scaled(const Vec3d& x, const Vec3d& corner, double h, int dimension)
+{
+    Vec3d result;
+    for (int axis = 0; axis < dimension; ++axis)
+        result[axis] = (x[axis] - corner[axis]) / h;
+    return result;
+}
+
 /// The samples in the search's order, their values in the caller's. Lengths are in units of h, masses and the values of each function in units of their largest, so that
 /// nothing overflows in single precision, whatever the caller's units are.
 struct ScaledSamples
@@ -107,35 +116,15 @@ struct ScaledSamples
     std::vector<Array<double>> f;
     std::vector<double> unit; ///< of each function
 
-    [[nodiscard]] Vec3d scaled(const Vec3d& x) const
-    {
-        Vec3d result;
-        for (int axis = 0; axis < settings.dimension; ++axis)
-            result[axis] = (x[axis] - box.low[axis]) / h;
-        return result;
-    }
-
-    /// The same for any point; those out of reach of all samples are moved to a place that is surely out of reach, but not far away.
+    /// A point in these units; those out of reach of all samples are moved to a place that is surely out of reach, but not far away.
     [[nodiscard]] Vec3d scaled_or_away(const Vec3d& x) const
     {
         for (int axis = 0; axis < settings.dimension; ++axis)
             if (!(x[axis] >= box.low[axis] - 2 * h && x[axis] <= box.high[axis] + 2 * h))
                 return {-3, settings.dimension > 1 ? -3.0 : 0, settings.dimension > 2 ? -3.0 : 0};
-        return scaled(x);
+        return scaled(x, box.low, h, settings.dimension);
     }
 };
-
-Array<Vec3d> scaled_positions(View<const Vec3d> positions, const Box& box, double h, int dimension)
-{
-    Array<Vec3d> result(static_cast<std::size_t>(positions.size()));
-    for (Index i = 0; i < positions.size(); ++i)
-    {
-        result[static_cast<std::size_t>(i)] = {};
-        for (int axis = 0; axis < dimension; ++axis)
-            result[static_cast<std::size_t>(i)][axis] = (positions[i][axis] - box.low[axis]) / h;
-    }
-    return result;
-}
 
 double largest_magnitude(View<const double> values)
 {
@@ -148,7 +137,9 @@ double largest_magnitude(View<const double> values)
 ScaledSamples scale(const ApproximationSamples& samples, const ApproximationSettings& settings, double h)
 {
     const Box box = bounds_of(samples.positions, settings.dimension);
-    const Array<Vec3d> positions = scaled_positions(samples.positions, box, h, settings.dimension);
+    Array<Vec3d> positions;
+    for (const Vec3d& x : samples.positions)
+        positions.push_back(scaled(x, box.low, h, settings.dimension));
     ScaledSamples result{settings, h, box, Samples(const_view(positions), 1), {}, {}};
     for (const View<const double> values : samples.values)
     {
@@ -171,15 +162,16 @@ struct Output
     ApproximationResult& result;
     Index begin; ///< first point of the batch
 
+    [[nodiscard]] std::size_t point(Index row) const { return static_cast<std::size_t>(begin) + static_cast<std::size_t>(row); }
+
     void set(std::size_t function, int component, Index row, double scaled) const
     {
-        const auto point = static_cast<std::size_t>(begin + row);
         double value = scaled * samples.unit[function];
         if (samples.settings.derivative != Derivative::value)
             value /= samples.h;
         if (samples.settings.derivative == Derivative::laplacian)
             value /= samples.h;
-        result.values[function * static_cast<std::size_t>(result.components) + static_cast<std::size_t>(component)][point] = value;
+        result.values[function * static_cast<std::size_t>(result.components) + static_cast<std::size_t>(component)][point(row)] = value;
     }
     void set(std::size_t function, Index row, const Vec3d& scaled) const
     {
@@ -188,8 +180,8 @@ struct Output
     }
     void flag(Index row, PointFlag flag, int order) const
     {
-        result.flags[static_cast<std::size_t>(begin + row)] = flag;
-        result.orders[static_cast<std::size_t>(begin + row)] = order;
+        result.flags[point(row)] = flag;
+        result.orders[point(row)] = order;
     }
 };
 

@@ -14,9 +14,9 @@ template <class K> struct DensityAndSlopes
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> m;      // read     [kg]
-    View<Real> rho;          // written  [kg/m^d]
-    PairView<Real> slope;    // written  [1/m^(d+2)]
+    View<const Real> m;   // read     [kg]
+    View<Real> rho;       // written  [kg/m^d]
+    PairView<Real> slope; // written  [1/m^(d+2)]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -33,10 +33,10 @@ struct DensityRate
 {
     using lane_operator = void;
     NeighborView near;
-    PairView<const Real> slope;    // read     [1/m^(d+2)]
-    View<const Real> m;            // read     [kg]
-    View<const Vec3> v;            // read     [m/s]
-    View<Real> rate;               // written  [kg/(m^d s)]
+    PairView<const Real> slope; // read     [1/m^(d+2)]
+    View<const Real> m;         // read     [kg]
+    View<const Vec3> v;         // read     [m/s]
+    View<Real> rate;            // written  [kg/(m^d s)]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -51,9 +51,9 @@ template <class K> struct DensityRateRecomputed
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> m;    // read     [kg]
-    View<const Vec3> v;    // read     [m/s]
-    View<Real> rate;       // written  [kg/(m^d s)]
+    View<const Real> m; // read     [kg]
+    View<const Vec3> v; // read     [m/s]
+    View<Real> rate;    // written  [kg/(m^d s)]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {

@@ -19,9 +19,9 @@ template <class K> struct GradientCorrection
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;    // read     [m^d]
-    View<Mat3> L;          // written  [1]
-    View<Real> rank;       // written  dimension of the neighbourhood: 3 or, in a plane, line or point, 2, 1 or 0
+    View<const Real> V; // read     [m^d]
+    View<Mat3> L;       // written  [1]
+    View<Real> rank;    // written  dimension of the neighbourhood: 3 or, in a plane, line or point, 2, 1 or 0
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -45,15 +45,16 @@ template <class K, class F> struct CorrectedGradient
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;                           // read     [m^d]
-    View<const Mat3> L;                           // read     [1]
-    View<const F> f_row, f;                       // read
-    View<typename GradientOf<F>::Type> result;    // written  [·/m]
+    View<const Real> V;                        // read     [m^d]
+    View<const Mat3> L;                        // read     [1]
+    View<const F> f_row, f;                    // read
+    View<typename GradientOf<F>::Type> result; // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto f_i = f_row[i];
-        const auto sum = sum_over_neighbors(near, i, [&](auto j) { return times_gradient(V[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
+        const auto sum =
+            sum_over_neighbors(near, i, [&](auto j) { return times_gradient(V[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
         result[i] = corrected(L[i], sum);
     }
 };

@@ -64,7 +64,7 @@ inline Vec3d gradient_term(double f, const Vec3d& gradient) { return f * gradien
 inline Mat3T<double> gradient_term(const Vec3d& f, const Vec3d& gradient) { return outer(f, gradient); }
 
 /// The shape functions of one point, one entry per neighbour. The sums take a callable `f(k)`, the value of the k-th neighbour.
-/// Without neighbours they are zero.
+/// Without neighbours they are zero. Derivatives that were not asked for, MlsSettings::derivatives, cannot be summed.
 struct ShapeFunctionRow
 {
     View<const double> phi;               ///< Φ_k
@@ -93,8 +93,9 @@ struct ShapeFunctionRow
     }
 
 private:
-    template <class Weights, class F, class Product> static auto sum(const Weights& weights, const F& f, const Product& product)
+    template <class Weights, class F, class Product> auto sum(const Weights& weights, const F& f, const Product& product) const
     {
+        ASPIC_EXPECTS(weights.size() == phi.size()); // else MlsSettings::derivatives is too low
         decltype(product(weights[Index{0}], in_double(f(Index{0})))) total{};
         for (Index k = 0; k < weights.size(); ++k)
             total = total + product(weights[k], in_double(f(k)));

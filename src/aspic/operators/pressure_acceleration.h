@@ -12,9 +12,9 @@ template <class K> struct PressureAcceleration
 
     NeighborView near;
     K kernel;
-    View<const Real> m;               // read     [kg]
-    View<const Real> p_over_rho2;     // read     [Pa m⁶/kg²]
-    View<Vec3> a;                     // updated  [m/s²]
+    View<const Real> m;           // read     [kg]
+    View<const Real> p_over_rho2; // read     [Pa m⁶/kg²]
+    View<Vec3> a;                 // updated  [m/s²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {

@@ -129,12 +129,13 @@ template <class Shape, class T = Real> struct Kernel
 };
 
 /// A kernel chosen at run time; `std::visit` gives the loops one that the compiler knows.
-template <class T>
-using AnyKernelT = std::variant<Kernel<CubicSpline, T>, Kernel<WendlandC2, T>, Kernel<Poly6, T>, Kernel<Spiky, T>, Kernel<QuinticSpline, T>>;
+template <class T> using AnyKernelT =
+    std::variant<Kernel<CubicSpline, T>, Kernel<WendlandC2, T>, Kernel<Poly6, T>, Kernel<Spiky, T>, Kernel<QuinticSpline, T>>;
 using AnyKernel = AnyKernelT<Real>;
 
 /// Names of all kernels, the default first.
-inline constexpr std::array<std::string_view, 5> kernel_names{CubicSpline::name, WendlandC2::name, Poly6::name, Spiky::name, QuinticSpline::name};
+inline constexpr std::array<std::string_view, 5> kernel_names{CubicSpline::name, WendlandC2::name, Poly6::name, Spiky::name,
+                                                              QuinticSpline::name};
 
 /// The kernel of that name, or nothing. T: float or double.
 template <class T = Real> std::optional<AnyKernelT<T>> kernel_named(std::string_view name, double support, int dimension);

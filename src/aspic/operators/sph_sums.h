@@ -12,7 +12,10 @@ namespace aspic
 {
 /// What a gradient of F is made of: f ∇ω, or f ⊗ ∇ω for vectors.
 template <Lane F, class T> ASPIC_HOST_DEVICE auto times_gradient(const F& f, const Vec3T<T>& gradient) { return f * gradient; }
-template <class F, class T> ASPIC_HOST_DEVICE auto times_gradient(const Vec3T<F>& f, const Vec3T<T>& gradient) { return outer(f, gradient); }
+template <class F, class T> ASPIC_HOST_DEVICE auto times_gradient(const Vec3T<F>& f, const Vec3T<T>& gradient)
+{
+    return outer(f, gradient);
+}
 
 template <class F> struct GradientOf
 {
@@ -29,9 +32,9 @@ template <class K, class F> struct Interpolation
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;   // read     [m^d]
-    View<const F> f;      // read
-    View<F> result;       // written
+    View<const Real> V; // read     [m^d]
+    View<const F> f;    // read
+    View<F> result;     // written
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -64,9 +67,9 @@ template <class K, class F> struct Gradient
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;                           // read     [m^d]
-    View<const F> f;                              // read
-    View<typename GradientOf<F>::Type> result;    // written  [·/m]
+    View<const Real> V;                        // read     [m^d]
+    View<const F> f;                           // read
+    View<typename GradientOf<F>::Type> result; // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -80,14 +83,15 @@ template <class K, class F> struct DifferenceGradient
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;                           // read     [m^d]
-    View<const F> f_row, f;                       // read     at rows, at samples
-    View<typename GradientOf<F>::Type> result;    // written  [·/m]
+    View<const Real> V;                        // read     [m^d]
+    View<const F> f_row, f;                    // read     at rows, at samples
+    View<typename GradientOf<F>::Type> result; // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto f_i = f_row[i];
-        result[i] = sum_over_neighbors(near, i, [&](auto j) { return times_gradient(V[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
+        result[i] =
+            sum_over_neighbors(near, i, [&](auto j) { return times_gradient(V[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
     }
 };
 
@@ -97,15 +101,16 @@ template <class K, class F> struct DensityGradient
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> m;                           // read     [kg]
-    View<const Real> rho_row;                     // read     [kg/m^d] at rows
-    View<const F> f_row, f;                       // read
-    View<typename GradientOf<F>::Type> result;    // written  [·/m]
+    View<const Real> m;                        // read     [kg]
+    View<const Real> rho_row;                  // read     [kg/m^d] at rows
+    View<const F> f_row, f;                    // read
+    View<typename GradientOf<F>::Type> result; // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto f_i = f_row[i];
-        const auto sum = sum_over_neighbors(near, i, [&](auto j) { return times_gradient(m[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
+        const auto sum =
+            sum_over_neighbors(near, i, [&](auto j) { return times_gradient(m[j] * (f[j] - f_i), kernel.gradient(near.offset(i, j))); });
         result[i] = (1 / rho_row[i]) * sum;
     }
 };
@@ -116,10 +121,10 @@ template <class K, class F> struct SymmetricGradient
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> m, rho;                      // read     [kg], [kg/m^d] at samples
-    View<const Real> rho_row;                     // read     [kg/m^d] at rows
-    View<const F> f_row, f;                       // read
-    View<typename GradientOf<F>::Type> result;    // written  [·/m]
+    View<const Real> m, rho;                   // read     [kg], [kg/m^d] at samples
+    View<const Real> rho_row;                  // read     [kg/m^d] at rows
+    View<const F> f_row, f;                    // read
+    View<typename GradientOf<F>::Type> result; // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -138,9 +143,9 @@ template <class K> struct Divergence
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;    // read     [m^d]
-    View<const Vec3> f;    // read
-    View<Real> result;     // written  [·/m]
+    View<const Real> V; // read     [m^d]
+    View<const Vec3> f; // read
+    View<Real> result;  // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -154,9 +159,9 @@ template <class K> struct DifferenceDivergence
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;             // read     [m^d]
-    View<const Vec3> f_row, f;      // read
-    View<Real> result;              // written  [·/m]
+    View<const Real> V;        // read     [m^d]
+    View<const Vec3> f_row, f; // read
+    View<Real> result;         // written  [·/m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -171,9 +176,9 @@ template <class K, class F> struct Laplacian
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;   // read     [m^d]
-    View<const F> f;      // read
-    View<F> result;       // written  [·/m²]
+    View<const Real> V; // read     [m^d]
+    View<const F> f;    // read
+    View<F> result;     // written  [·/m²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -187,9 +192,9 @@ template <class K, class F> struct DifferenceLaplacian
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;         // read     [m^d]
-    View<const F> f_row, f;     // read
-    View<F> result;             // written  [·/m²]
+    View<const Real> V;     // read     [m^d]
+    View<const F> f_row, f; // read
+    View<F> result;         // written  [·/m²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -204,9 +209,9 @@ template <class K, class F> struct BrookshawLaplacian
     using lane_operator = void;
     NeighborView near;
     K kernel;
-    View<const Real> V;         // read     [m^d]
-    View<const F> f_row, f;     // read
-    View<F> result;             // written  [·/m²]
+    View<const Real> V;     // read     [m^d]
+    View<const F> f_row, f; // read
+    View<F> result;         // written  [·/m²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {

@@ -13,11 +13,15 @@ constexpr int largest_exponent = 42;
 } // namespace
 
 CellLattice::CellLattice(double reach, const Periodicity& periodicity)
-    : edge_(reach * (1 + margin)), inverse_edge_(1 / edge_), largest_coordinate_(std::ldexp(edge_, largest_exponent)), periodicity_(periodicity)
+    : edge_(reach * (1 + margin)),
+      inverse_edge_(1 / edge_),
+      largest_coordinate_(std::ldexp(edge_, largest_exponent)),
+      periodicity_(periodicity)
 {
     for (int axis = 0; axis < 3; ++axis)
         if (const double period = periodicity.period[axis]; period > 0)
-            cells_per_period_[static_cast<std::size_t>(axis)] = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(period / edge_)));
+            cells_per_period_[static_cast<std::size_t>(axis)] =
+                std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(period / edge_)));
 }
 
 std::int64_t CellLattice::along_period(double x, int axis) const

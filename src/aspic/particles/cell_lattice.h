@@ -71,7 +71,10 @@ public:
     [[nodiscard]] int bits() const { return bits_; }
 
     /// Where in the key a bit of the place along an axis stands, or −1 if the box is too small for it.
-    [[nodiscard]] int bit_position(int axis, int bit) const { return bit < largest_bits ? position_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(bit)] : -1; }
+    [[nodiscard]] int bit_position(int axis, int bit) const
+    {
+        return bit < largest_bits ? position_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(bit)] : -1;
+    }
     [[nodiscard]] bool are_unique() const { return unique_; }
 
 private:

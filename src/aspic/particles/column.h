@@ -25,6 +25,6 @@ template <class T> struct Column
 };
 
 /// A column of any type that a method may add. Both precisions are here, so that double positions exist in float builds.
-using AnyColumn = std::variant<Column<float>, Column<double>, Column<Vec3T<float>>, Column<Vec3T<double>>, Column<Mat3T<float>>, Column<Mat3T<double>>,
-                               Column<Index>, Column<Identity>>;
+using AnyColumn = std::variant<Column<float>, Column<double>, Column<Vec3T<float>>, Column<Vec3T<double>>, Column<Mat3T<float>>,
+                               Column<Mat3T<double>>, Column<Index>, Column<Identity>>;
 } // namespace aspic

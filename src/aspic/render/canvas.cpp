@@ -101,9 +101,14 @@ PixelImage from_cairo(cairo_surface_t* surface)
         for (int x = 0; x < image.width; ++x)
         {
             std::uint32_t word = 0;
-            std::memcpy(&word, cairo_image_surface_get_data(surface) + static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface) + 4L * x, 4);
+            std::memcpy(&word,
+                        cairo_image_surface_get_data(surface) + static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface) +
+                            4L * x,
+                        4);
             const std::uint32_t opacity = word >> 24U;
-            const auto straight = [&](std::uint32_t c) { return static_cast<std::uint8_t>(opacity == 0 ? 0 : std::min(255U, (c * 255U + opacity / 2) / opacity)); };
+            const auto straight = [&](std::uint32_t c) {
+                return static_cast<std::uint8_t>(opacity == 0 ? 0 : std::min(255U, (c * 255U + opacity / 2) / opacity));
+            };
             std::uint8_t* out = image.pixel(x, y);
             out[0] = straight((word >> 16U) & 255U);
             out[1] = straight((word >> 8U) & 255U);
@@ -123,7 +128,9 @@ Surface to_cairo(const PixelImage& image)
             const std::uint8_t* in = image.pixel(x, y);
             const auto scaled = [&](std::uint32_t c) { return (c * in[3] + 127U) / 255U; };
             const std::uint32_t word = (std::uint32_t(in[3]) << 24U) | (scaled(in[0]) << 16U) | (scaled(in[1]) << 8U) | scaled(in[2]);
-            std::memcpy(cairo_image_surface_get_data(surface.get()) + static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface.get()) + 4L * x, &word, 4);
+            std::memcpy(cairo_image_surface_get_data(surface.get()) +
+                            static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface.get()) + 4L * x,
+                        &word, 4);
         }
     cairo_surface_mark_dirty(surface.get());
     return surface;
@@ -196,7 +203,8 @@ void Canvas::circle(CanvasPoint center, double radius, const Stroke& stroke)
 void Canvas::text(CanvasPoint at, std::string_view words, const TextStyle& style)
 {
     cairo_t* context = drawing_->context.get();
-    const double before = style.align == TextAlign::left ? 0 : advance_of(context, words, style) * (style.align == TextAlign::center ? 0.5 : 1);
+    const double before =
+        style.align == TextAlign::left ? 0 : advance_of(context, words, style) * (style.align == TextAlign::center ? 0.5 : 1);
     cairo_save(context);
     set_font(context, style);
     set_color(context, style.color);
@@ -208,7 +216,10 @@ void Canvas::text(CanvasPoint at, std::string_view words, const TextStyle& style
     cairo_restore(context);
 }
 
-double Canvas::text_width(std::string_view words, const TextStyle& style) const { return advance_of(drawing_->context.get(), words, style); }
+double Canvas::text_width(std::string_view words, const TextStyle& style) const
+{
+    return advance_of(drawing_->context.get(), words, style);
+}
 
 void Canvas::image(const CanvasBox& box, const PixelImage& image)
 {
@@ -246,7 +257,8 @@ void replay(cairo_surface_t* recording, const Surface& target, double scale)
 
 Surface rasterize(cairo_surface_t* recording, int width, int height, double scale)
 {
-    Surface target(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::lround(width * scale)), static_cast<int>(std::lround(height * scale))));
+    Surface target(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::lround(width * scale)),
+                                              static_cast<int>(std::lround(height * scale))));
     replay(recording, target, scale);
     return target;
 }
@@ -286,7 +298,8 @@ PixelImage decode_png(std::string_view content)
     const Surface surface(cairo_image_surface_create_from_png_stream(read_from_view, &content));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
         return {};
-    const Surface argb(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width(surface.get()), cairo_image_surface_get_height(surface.get())));
+    const Surface argb(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width(surface.get()),
+                                                  cairo_image_surface_get_height(surface.get())));
     replay(surface.get(), argb, 1);
     return from_cairo(argb.get());
 }

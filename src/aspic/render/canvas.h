@@ -31,7 +31,7 @@ struct CanvasBox
 
 struct Stroke
 {
-    Color color;
+    Color color{};
     double width = 1;
     bool dashed = false;
 };
@@ -46,7 +46,7 @@ enum class TextAlign
 struct TextStyle
 {
     double size = 16; ///< [px] height of the letters' box
-    Color color;
+    Color color{};
     TextAlign align = TextAlign::left;
     bool bold = false;
     bool upwards = false; ///< turned to read from bottom to top

@@ -28,8 +28,9 @@ std::optional<std::string> advance(World& world, double end, RunProgress& progre
         ++progress.steps;
         progress.dt = report.dt;
         if (!report.finite)
-            return "particle " + std::to_string(report.first_not_finite) + " has a position or velocity that is not finite at t = " +
-                   std::to_string(world.time()) + " s, step " + std::to_string(progress.steps);
+            return "particle " + std::to_string(report.first_not_finite) +
+                   " has a position or velocity that is not finite at t = " + std::to_string(world.time()) + " s, step " +
+                   std::to_string(progress.steps);
     }
     return std::nullopt;
 }

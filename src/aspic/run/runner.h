@@ -21,8 +21,8 @@ struct RunProgress
     int frame = 0;
     int frames = 0;
     std::int64_t steps = 0;
-    double time = 0;    ///< [s]
-    double dt = 0;      ///< [s] last step
+    double time = 0; ///< [s]
+    double dt = 0;   ///< [s] last step
     Index particles = 0;
 };
 

@@ -10,13 +10,13 @@ StepReport World::step(double longest)
     ParticleSet& particles = state_.particles;
     const Index n = particles.size();
 
-    sort_and_find_neighbors();                                                                              // x       → N
-    estimate_density();                                                                                     // x, m    → ρ
-    apply_gravity();                                                                                        // g       → a
-    pressure_.add_acceleration(neighborhood_, kernel_, particles, view(acceleration_));                    // ρ       → p → a
+    sort_and_find_neighbors();                                                                                     // x       → N
+    estimate_density();                                                                                            // x, m    → ρ
+    apply_gravity();                                                                                               // g       → a
+    pressure_.add_acceleration(neighborhood_, kernel_, particles, view(acceleration_));                            // ρ       → p → a
     parallel_for(n, AdvanceVelocity{const_view(acceleration_), static_cast<Real>(dt), particles.velocity.view()}); // a → v
-    parallel_for(n, AdvancePosition{particles.velocity.view(), dt, particles.position.view()});           // v       → x
-    keep_inside_walls();                                                                                    // x, v    → x, v
+    parallel_for(n, AdvancePosition{particles.velocity.view(), dt, particles.position.view()});                    // v       → x
+    keep_inside_walls();                                                                                           // x, v    → x, v
 
     state_.time += dt;
     return report(dt);

@@ -30,8 +30,11 @@ void fill_box(ParticleSet& particles, const Box& box, const Scene& scene)
 } // namespace
 
 World::World(const Scene& scene, WorldState state)
-    : scene_(scene), kernel_(*kernel_named(scene.kernel, scene.support_ratio * scene.spacing, scene.dimension)), state_(std::move(state)),
-      neighborhood_(scene.support_ratio * scene.spacing), pressure_(scene.pressure)
+    : scene_(scene),
+      kernel_(*kernel_named(scene.kernel, scene.support_ratio * scene.spacing, scene.dimension)),
+      state_(std::move(state)),
+      neighborhood_(scene.support_ratio * scene.spacing),
+      pressure_(scene.pressure)
 {
 }
 
@@ -53,15 +56,14 @@ void World::estimate_density()
 {
     std::visit(
         [&](const auto& k) {
-            parallel_for(state_.particles.size(), Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, state_.particles.mass.view(), state_.particles.density.view()});
+            parallel_for(state_.particles.size(),
+                         Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, state_.particles.mass.view(),
+                                                                   state_.particles.density.view()});
         },
         kernel_);
 }
 
-void World::apply_gravity()
-{
-    acceleration_.assign(static_cast<std::size_t>(state_.particles.size()), convert<Real>(scene_.gravity));
-}
+void World::apply_gravity() { acceleration_.assign(static_cast<std::size_t>(state_.particles.size()), convert<Real>(scene_.gravity)); }
 
 void World::keep_inside_walls()
 {
@@ -91,7 +93,8 @@ void World::keep_inside_walls()
 double World::stable_step() const
 {
     const double h = neighborhood_.support();
-    const double speed = maximum(state_.particles.size(), 0.0, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
+    const double speed =
+        maximum(state_.particles.size(), 0.0, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
     const double gravity = norm(scene_.gravity);
     const double courant = 0.2 * h / (scene_.pressure.sound_speed + speed);
     return gravity > 0 ? std::min(courant, 0.25 * std::sqrt(h / gravity)) : courant;

@@ -10,10 +10,10 @@ namespace aspic
 /// What a step did.
 struct StepReport
 {
-    double dt = 0;                ///< [s]
-    double largest_speed = 0;     ///< [m/s] after the step
+    double dt = 0;            ///< [s]
+    double largest_speed = 0; ///< [m/s] after the step
     Identity first_not_finite = 0;
-    bool finite = true;           ///< false: a velocity or position is not; `first_not_finite` names the particle
+    bool finite = true; ///< false: a velocity or position is not; `first_not_finite` names the particle
 };
 
 /// All that a world needs besides its scene to go on with the same bits.

@@ -98,7 +98,8 @@ TEST(Parallel, SortByKeyIsAStableSort)
                     key = random.bits() >> (64 - bits);
                 std::vector<Index> expected(keys.size());
                 std::iota(expected.begin(), expected.end(), 0);
-                std::stable_sort(expected.begin(), expected.end(), [&](Index a, Index b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
+                std::stable_sort(expected.begin(), expected.end(),
+                                 [&](Index a, Index b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
                 Array<Index> order;
                 SortScratch scratch;
                 sort_by_key(keys, order, bits, scratch);

@@ -51,7 +51,9 @@ TEST(SymmetricEigen, RecoversKnownEigenvalues)
             for (std::size_t k = 0; k < 3; ++k)
                 EXPECT_NEAR(found[k], expected[k], 1e-14 * (1 + norm(spectrum)));
             EXPECT_LT(largest_entry(eigen.vectors * transpose(eigen.vectors) - diagonal(1.0, 1.0, 1.0)), 1e-14);
-            EXPECT_LT(largest_entry(transpose(eigen.vectors) * diagonal(eigen.values.x, eigen.values.y, eigen.values.z) * eigen.vectors - A), 1e-14 * (1 + norm(spectrum)));
+            EXPECT_LT(
+                largest_entry(transpose(eigen.vectors) * diagonal(eigen.values.x, eigen.values.y, eigen.values.z) * eigen.vectors - A),
+                1e-14 * (1 + norm(spectrum)));
         }
 }
 

@@ -38,7 +38,8 @@ Flow expanding_flow(double jitter)
                 points.push_back(0.1 * (Vec3d{double(x), double(y), double(z)} + jitter * random.in_box({-1, -1, -1}, {1, 1, 1})));
     Samples samples(const_view(points), 0.2);
     Neighborhood near = samples.neighbors_of_samples();
-    Flow flow{.samples = std::move(samples), .near = std::move(near), .m = {}, .rho = {}, .rate = {}, .recomputed = {}, .slope = {}, .v = {}};
+    Flow flow{
+        .samples = std::move(samples), .near = std::move(near), .m = {}, .rho = {}, .rate = {}, .recomputed = {}, .slope = {}, .v = {}};
     flow.m.assign(points.size(), Real(1e-3));
     for (auto* column : {&flow.rho, &flow.rate, &flow.recomputed})
         column->resize(points.size());

@@ -34,7 +34,8 @@ Corrected correct(const Array<Vec3d>& points, const Vec3d& a, double h)
     Corrected result{Array<Vec3>(points.size()), Array<Real>(points.size())};
     Array<Mat3> L(points.size());
     parallel_for(samples.size(), GradientCorrection<Kernel<CubicSpline>>{near.view(), kernel, const_view(V), view(L), view(result.rank)});
-    parallel_for(samples.size(), CorrectedGradient<Kernel<CubicSpline>, Real>{near.view(), kernel, const_view(V), const_view(L), const_view(f), const_view(f), view(result.gradient)});
+    parallel_for(samples.size(), CorrectedGradient<Kernel<CubicSpline>, Real>{near.view(), kernel, const_view(V), const_view(L),
+                                                                              const_view(f), const_view(f), view(result.gradient)});
     return result;
 }
 
@@ -45,8 +46,9 @@ Array<Vec3d> block(int nx, int ny, int nz, double jitter)
     for (int x = 0; x < nx; ++x)
         for (int y = 0; y < ny; ++y)
             for (int z = 0; z < nz; ++z)
-                points.push_back(Vec3d{0.1 * x, 0.1 * y, 0.1 * z} + Vec3d{nx > 1 ? random.between(-jitter, jitter) : 0, ny > 1 ? random.between(-jitter, jitter) : 0,
-                                                                        nz > 1 ? random.between(-jitter, jitter) : 0});
+                points.push_back(Vec3d{0.1 * x, 0.1 * y, 0.1 * z} + Vec3d{nx > 1 ? random.between(-jitter, jitter) : 0,
+                                                                          ny > 1 ? random.between(-jitter, jitter) : 0,
+                                                                          nz > 1 ? random.between(-jitter, jitter) : 0});
     return points;
 }
 } // namespace
@@ -122,7 +124,8 @@ TEST(GradientCorrection, ReproducesAffineMaps) // the deformation gradient of x 
     Array<Mat3> L(points.size()), F(points.size());
     Array<Real> rank(points.size());
     parallel_for(samples.size(), GradientCorrection<Kernel<WendlandC2>>{near.view(), kernel, const_view(V), view(L), view(rank)});
-    parallel_for(samples.size(), CorrectedGradient<Kernel<WendlandC2>, Vec3>{near.view(), kernel, const_view(V), const_view(L), const_view(f), const_view(f), view(F)});
+    parallel_for(samples.size(), CorrectedGradient<Kernel<WendlandC2>, Vec3>{near.view(), kernel, const_view(V), const_view(L),
+                                                                             const_view(f), const_view(f), view(F)});
     for (const Mat3& found : F)
         for (int r = 0; r < 3; ++r)
             EXPECT_LT(norm(convert<double>(found.row[r]) - A.row[r]), 3 * tolerance);

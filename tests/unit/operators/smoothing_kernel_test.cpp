@@ -49,10 +49,7 @@ std::vector<Case> all_cases()
 }
 
 /// Surface of the unit sphere of d dimensions: 2, 2π, 4π.
-double unit_sphere(int dimension)
-{
-    return dimension == 1 ? 2 : dimension == 2 ? 2 * pi : 4 * pi;
-}
+double unit_sphere(int dimension) { return dimension == 1 ? 2 : dimension == 2 ? 2 * pi : 4 * pi; }
 
 double simpson(double from, double to, int intervals, const std::function<double(double)>& f)
 {
@@ -164,8 +161,9 @@ TEST_P(AllKernels, BecomeDelta) // ∫ ω f → f(0) as h → 0: the error of a 
     EXPECT_NEAR(coarse / error(0.1), 4, 0.1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, AllKernels, testing::ValuesIn(all_cases()),
-                         [](const auto& info) { return info.param.name + "_" + std::to_string(info.param.dimension) + "D_h" + std::to_string(int(info.param.h * 10)); });
+INSTANTIATE_TEST_SUITE_P(Kernels, AllKernels, testing::ValuesIn(all_cases()), [](const auto& info) {
+    return info.param.name + "_" + std::to_string(info.param.dimension) + "D_h" + std::to_string(int(info.param.h * 10));
+});
 
 // K1: values that were computed from the published formulas, independently of this code.
 TEST(Kernels, HaveTabulatedValuesIn3d)
@@ -196,15 +194,15 @@ TEST(Kernels, LaplacianOfPoly6IsTheOneOfThreeDimensions)
     const Case c = make_case("poly6", 1, 3);
     for (const double q : {0.0, 0.3, 0.6, 0.9})
         EXPECT_NEAR(c.laplacian(q), -945 / (32 * pi) * (1 - q * q) * (3 - 7 * q * q), 1e-12);
-    EXPECT_NEAR(c.d2w(0.5), 945 / (32 * pi) * (1 - 0.25) * (5 * 0.25 - 1), 1e-12);                     // T09 (88)
-    EXPECT_NEAR(make_case("poly6", 1, 2).d2w(0.5), 24 / pi * (1 - 0.25) * (5 * 0.25 - 1), 1e-12);      // T09 (91)
-    EXPECT_NEAR(make_case("spiky", 1, 3).d2w(0.5), 90 / pi * 0.5, 1e-12);                              // T09 (94)
-    EXPECT_NEAR(make_case("spiky", 1, 2).d2w(0.5), 60 / pi * 0.5, 1e-12);                              // T09 (97)
-    EXPECT_NEAR(make_case("poly6", 1, 2).w(0.5), 4 / pi * std::pow(0.75, 3), 1e-12);                   // T09 (89)
-    EXPECT_NEAR(make_case("poly6", 1, 2).dw(0.5), -24 / pi * 0.5 * std::pow(0.75, 2), 1e-12);          // T09 (90)
-    EXPECT_NEAR(make_case("spiky", 1, 2).w(0.5), 10 / pi * std::pow(0.5, 3), 1e-12);                   // T09 (95), the slides' kernel
-    EXPECT_NEAR(make_case("spiky", 1, 2).dw(0.5), -30 / pi * std::pow(0.5, 2), 1e-12);                 // T09 (96)
-    EXPECT_NEAR(make_case("spiky", 1, 3).dw(0.5), -45 / pi * std::pow(0.5, 2), 1e-12);                 // T09 (93)
+    EXPECT_NEAR(c.d2w(0.5), 945 / (32 * pi) * (1 - 0.25) * (5 * 0.25 - 1), 1e-12);                // T09 (88)
+    EXPECT_NEAR(make_case("poly6", 1, 2).d2w(0.5), 24 / pi * (1 - 0.25) * (5 * 0.25 - 1), 1e-12); // T09 (91)
+    EXPECT_NEAR(make_case("spiky", 1, 3).d2w(0.5), 90 / pi * 0.5, 1e-12);                         // T09 (94)
+    EXPECT_NEAR(make_case("spiky", 1, 2).d2w(0.5), 60 / pi * 0.5, 1e-12);                         // T09 (97)
+    EXPECT_NEAR(make_case("poly6", 1, 2).w(0.5), 4 / pi * std::pow(0.75, 3), 1e-12);              // T09 (89)
+    EXPECT_NEAR(make_case("poly6", 1, 2).dw(0.5), -24 / pi * 0.5 * std::pow(0.75, 2), 1e-12);     // T09 (90)
+    EXPECT_NEAR(make_case("spiky", 1, 2).w(0.5), 10 / pi * std::pow(0.5, 3), 1e-12);              // T09 (95), the slides' kernel
+    EXPECT_NEAR(make_case("spiky", 1, 2).dw(0.5), -30 / pi * std::pow(0.5, 2), 1e-12);            // T09 (96)
+    EXPECT_NEAR(make_case("spiky", 1, 3).dw(0.5), -45 / pi * std::pow(0.5, 2), 1e-12);            // T09 (93)
 }
 
 // K2: sums over the simple cubic lattice of spacing 1, computed independently: S0 = ΣW, κ = −(1/3) Σ r W', with V = 1 and V = 1/ΣW.
@@ -217,15 +215,14 @@ TEST(Kernels, LatticeSumsMatchTable)
         int neighbors;
         double sum, kappa, kappa_normalised;
     };
-    const Row rows[] = {
-        {"poly6", 2.0, 26, 1.009775, 1.064854, 1.054545},    {"poly6", 2.6, 80, 0.993338, 0.992530, 0.999186},
-        {"poly6", 3.0, 92, 1.002189, 1.008636, 1.006433},    {"poly6", 4.0, 250, 0.999998, 1.005616, 1.005618},
-        {"spiky", 2.0, 26, 1.235890, 0.956289, 0.773766},    {"spiky", 2.6, 80, 1.080777, 0.964776, 0.892669},
-        {"spiky", 3.0, 92, 1.047449, 0.989560, 0.944733},    {"spiky", 4.0, 250, 1.014817, 0.997222, 0.982661},
-        {"cubic", 2.0, 26, 0.999972, 1.020042, 1.020070},    {"cubic", 2.6, 80, 0.997262, 0.993484, 0.996211},
-        {"cubic", 3.0, 92, 1.001795, 1.010123, 1.008313},    {"cubic", 4.0, 250, 1.000079, 0.999951, 0.999871},
-        {"wendland", 2.0, 26, 1.033843, 0.982305, 0.950149}, {"wendland", 2.6, 80, 1.009501, 0.978896, 0.969683},
-        {"wendland", 3.0, 92, 1.003141, 1.000619, 0.997486}, {"wendland", 4.0, 250, 1.000549, 0.999413, 0.998865}};
+    const Row rows[] = {{"poly6", 2.0, 26, 1.009775, 1.064854, 1.054545},    {"poly6", 2.6, 80, 0.993338, 0.992530, 0.999186},
+                        {"poly6", 3.0, 92, 1.002189, 1.008636, 1.006433},    {"poly6", 4.0, 250, 0.999998, 1.005616, 1.005618},
+                        {"spiky", 2.0, 26, 1.235890, 0.956289, 0.773766},    {"spiky", 2.6, 80, 1.080777, 0.964776, 0.892669},
+                        {"spiky", 3.0, 92, 1.047449, 0.989560, 0.944733},    {"spiky", 4.0, 250, 1.014817, 0.997222, 0.982661},
+                        {"cubic", 2.0, 26, 0.999972, 1.020042, 1.020070},    {"cubic", 2.6, 80, 0.997262, 0.993484, 0.996211},
+                        {"cubic", 3.0, 92, 1.001795, 1.010123, 1.008313},    {"cubic", 4.0, 250, 1.000079, 0.999951, 0.999871},
+                        {"wendland", 2.0, 26, 1.033843, 0.982305, 0.950149}, {"wendland", 2.6, 80, 1.009501, 0.978896, 0.969683},
+                        {"wendland", 3.0, 92, 1.003141, 1.000619, 0.997486}, {"wendland", 4.0, 250, 1.000549, 0.999413, 0.998865}};
     for (const Row& row : rows)
     {
         const Case c = make_case(row.name, row.h, 3);
@@ -247,7 +244,4 @@ TEST(Kernels, LatticeSumsMatchTable)
     }
 }
 
-TEST(Kernels, UnknownNameGivesNothing)
-{
-    EXPECT_FALSE(kernel_named("gauss", 1, 3).has_value());
-}
+TEST(Kernels, UnknownNameGivesNothing) { EXPECT_FALSE(kernel_named("gauss", 1, 3).has_value()); }

@@ -147,30 +147,39 @@ TEST(SphSums, EqualDirectSums)
             const auto sum = [&](const auto& term) { return direct_sum(s, x, term); };
             const auto d_over_r = [&](const Vec3d& d) { return k.dw_over_r(norm(d)); };
 
-            expect_sum(s.rho[row], sum([&](auto j, const Vec3d& d) { return s.m[j] * k.w(norm(d)); }));                                                // (5)
+            expect_sum(s.rho[row], sum([&](auto j, const Vec3d& d) { return s.m[j] * k.w(norm(d)); })); // (5)
             const DirectSum weights = sum([&](auto j, const Vec3d& d) { return s.V[j] * k.w(norm(d)); });
             const DirectSum values = sum([&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * k.w(norm(d)); });
-            expect_sum(r1[row], values);                                                                                                              // (3)
+            expect_sum(r1[row], values); // (3)
             expect_sum(r2[row], {values.value / weights.value, values.magnitude / weights.value});
-            expect_sum(r3[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * d_over_r(d) * dot(s.g[j], d); }), 4);                                // (12)
-            expect_sum(r4[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * d_over_r(d) * dot(s.g[j] - s.g[row], d); }), 4);                     // (14)
-            expect_sum(r5[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.f[j] - f_i) * k.laplacian(norm(d)); }), 20);                      // (15)
+            expect_sum(r3[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * d_over_r(d) * dot(s.g[j], d); }), 4);            // (12)
+            expect_sum(r4[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * d_over_r(d) * dot(s.g[j] - s.g[row], d); }), 4); // (14)
+            expect_sum(r5[row], sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.f[j] - f_i) * k.laplacian(norm(d)); }), 20);  // (15)
             expect_sum(r6[row], sum([&](auto j, const Vec3d& d) {
                            return 2 * s.V[j] * (f_i - s.f[j]) * dot(d, d) * d_over_r(d) / (dot(d, d) + 0.01 * k.h * k.h);
-                       }), 4);
+                       }),
+                       4);
             for (int axis = 0; axis < s.dimension; ++axis)
             {
-                expect_sum(v1[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * d_over_r(d) * d[axis]; }), 4);                    // (9)
-                expect_sum(v2[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.f[j] - f_i) * d_over_r(d) * d[axis]; }), 4);            // (13)
-                expect_sum(v3[row][axis], sum([&](auto j, const Vec3d& d) { return s.m[j] * (s.f[j] - f_i) * d_over_r(d) * d[axis] / rho_i; }), 4);    // (17)
+                expect_sum(v1[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * d_over_r(d) * d[axis]; }), 4); // (9)
+                expect_sum(v2[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.f[j] - f_i) * d_over_r(d) * d[axis]; }),
+                           4); // (13)
+                expect_sum(v3[row][axis],
+                           sum([&](auto j, const Vec3d& d) { return s.m[j] * (s.f[j] - f_i) * d_over_r(d) * d[axis] / rho_i; }), 4); // (17)
                 expect_sum(v4[row][axis], sum([&](auto j, const Vec3d& d) {
-                               return rho_i * s.m[j] * (s.f[j] / (double(s.rho[j]) * s.rho[j]) + f_i / (rho_i * rho_i)) * d_over_r(d) * d[axis];
-                           }), 4);                                                                                                                    // (19)
-                expect_sum(v5[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * s.g[j][axis] * k.laplacian(norm(d)); }), 20);              // (11)
+                               return rho_i * s.m[j] * (s.f[j] / (double(s.rho[j]) * s.rho[j]) + f_i / (rho_i * rho_i)) * d_over_r(d) *
+                                      d[axis];
+                           }),
+                           4); // (19)
+                expect_sum(v5[row][axis], sum([&](auto j, const Vec3d& d) { return s.V[j] * s.g[j][axis] * k.laplacian(norm(d)); }),
+                           20); // (11)
                 for (int b = 0; b < s.dimension; ++b)
                 {
-                    expect_sum(m1[row].row[axis][b], sum([&](auto j, const Vec3d& d) { return s.V[j] * s.g[j][axis] * d_over_r(d) * d[b]; }), 4);
-                    expect_sum(m2[row].row[axis][b], sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.g[j][axis] - s.g[row][axis]) * d_over_r(d) * d[b]; }), 4);
+                    expect_sum(m1[row].row[axis][b],
+                               sum([&](auto j, const Vec3d& d) { return s.V[j] * s.g[j][axis] * d_over_r(d) * d[b]; }), 4);
+                    expect_sum(m2[row].row[axis][b],
+                               sum([&](auto j, const Vec3d& d) { return s.V[j] * (s.g[j][axis] - s.g[row][axis]) * d_over_r(d) * d[b]; }),
+                               4);
                 }
             }
         }
@@ -190,12 +199,15 @@ TEST(SphSums, WorkAtAnyPoint) // not only at samples; zero far away
     const Neighborhood near = s.samples.neighbors_at(const_view(points));
     Array<Real> value(points.size());
     Array<Vec3> gradient(points.size());
-    parallel_for(near.row_count(), Interpolation<Kernel<WendlandC2>, Real>{near.view(), kernel, const_view(s.V), const_view(s.f), view(value)});
-    parallel_for(near.row_count(), Gradient<Kernel<WendlandC2>, Real>{near.view(), kernel, const_view(s.V), const_view(s.f), view(gradient)});
+    parallel_for(near.row_count(),
+                 Interpolation<Kernel<WendlandC2>, Real>{near.view(), kernel, const_view(s.V), const_view(s.f), view(value)});
+    parallel_for(near.row_count(),
+                 Gradient<Kernel<WendlandC2>, Real>{near.view(), kernel, const_view(s.V), const_view(s.f), view(gradient)});
     for (std::size_t i = 0; i < points.size(); ++i)
     {
         expect_sum(value[i], direct_sum(s, points[i], [&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * k.w(norm(d)); }));
-        expect_sum(gradient[i].y, direct_sum(s, points[i], [&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * k.dw_over_r(norm(d)) * d.y; }), 4);
+        expect_sum(gradient[i].y,
+                   direct_sum(s, points[i], [&](auto j, const Vec3d& d) { return s.V[j] * s.f[j] * k.dw_over_r(norm(d)) * d.y; }), 4);
     }
     EXPECT_EQ(value.back(), 0);
 }
@@ -238,15 +250,16 @@ TEST(SphSums, DifferenceFormsVanishForConstants) // K8: exactly, at surfaces too
     });
 }
 
-TEST(SphSums, SymmetricGradientConservesMomentum) // K8: Σ V_i ∇f_i = 0 by antisymmetric pairs; with the printed minus sign of (19) it is not
+TEST(SphSums,
+     SymmetricGradientConservesMomentum) // K8: Σ V_i ∇f_i = 0 by antisymmetric pairs; with the printed minus sign of (19) it is not
 {
     for_each_kernel([](const auto& kernel) {
         using K = std::remove_cvref_t<decltype(kernel)>;
         const Field s = make_field(kernel, 6, spacing, 0.3);
         const auto count = static_cast<std::size_t>(s.samples.size());
         Array<Vec3> gradient(count);
-        parallel_for(s.samples.size(), SymmetricGradient<K, Real>{s.near.view(), kernel, const_view(s.m), const_view(s.rho), const_view(s.rho),
-                                                                 const_view(s.f), const_view(s.f), view(gradient)});
+        parallel_for(s.samples.size(), SymmetricGradient<K, Real>{s.near.view(), kernel, const_view(s.m), const_view(s.rho),
+                                                                  const_view(s.rho), const_view(s.f), const_view(s.f), view(gradient)});
         Vec3d total;
         double magnitude = 0;
         for (std::size_t i = 0; i < count; ++i)
@@ -282,10 +295,14 @@ TEST(SphSums, LaplacianOfSquaredRadiusIsTwiceTheDimension) // the second radial 
                             middle = i;
                     }
                     Array<Real> laplacian(s.f.size()), brookshaw(s.f.size());
-                    parallel_for(s.samples.size(), DifferenceLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f), const_view(s.f), view(laplacian)});
-                    parallel_for(s.samples.size(), BrookshawLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f), const_view(s.f), view(brookshaw)});
-                    EXPECT_NEAR(laplacian[static_cast<std::size_t>(middle)], 2 * dimension, 0.15 * 2 * dimension); // the kink in ω'' of the cubic spline: 12 %
-                    EXPECT_NEAR(brookshaw[static_cast<std::size_t>(middle)], 2 * dimension, 0.12 * 2 * dimension); // its softening 0.01 h² takes some percent
+                    parallel_for(s.samples.size(), DifferenceLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f),
+                                                                                const_view(s.f), view(laplacian)});
+                    parallel_for(s.samples.size(), BrookshawLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f),
+                                                                               const_view(s.f), view(brookshaw)});
+                    EXPECT_NEAR(laplacian[static_cast<std::size_t>(middle)], 2 * dimension,
+                                0.15 * 2 * dimension); // the kink in ω'' of the cubic spline: 12 %
+                    EXPECT_NEAR(brookshaw[static_cast<std::size_t>(middle)], 2 * dimension,
+                                0.12 * 2 * dimension); // its softening 0.01 h² takes some percent
                 },
                 *kernel_named(name, 0.375, dimension)); // six spacings
         }
@@ -324,9 +341,10 @@ TEST(SphSums, AreTheSameForEveryInstructionSetAndThreadCount)
             const Field s = make_field(kernel, 11, spacing, 0.4);
             Array<Mat3> jacobian(s.g.size());
             Array<Real> laplacian(s.f.size());
-            parallel_for(s.samples.size(), SymmetricGradient<K, Vec3>{s.near.view(), kernel, const_view(s.m), const_view(s.rho), const_view(s.rho),
-                                                                     const_view(s.g), const_view(s.g), view(jacobian)});
-            parallel_for(s.samples.size(), DifferenceLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f), const_view(s.f), view(laplacian)});
+            parallel_for(s.samples.size(), SymmetricGradient<K, Vec3>{s.near.view(), kernel, const_view(s.m), const_view(s.rho),
+                                                                      const_view(s.rho), const_view(s.g), const_view(s.g), view(jacobian)});
+            parallel_for(s.samples.size(), DifferenceLaplacian<K, Real>{s.near.view(), kernel, const_view(s.V), const_view(s.f),
+                                                                        const_view(s.f), view(laplacian)});
             if (!first)
             {
                 first = jacobian;
@@ -338,7 +356,9 @@ TEST(SphSums, AreTheSameForEveryInstructionSetAndThreadCount)
     });
 }
 
-TEST(SphSums, DoNotDependOnWhereTheSceneIs) // moved by 10⁴ spacings: local positions differ by their last step, 2⁻²⁴ h (2⁻⁵² h), and by the rounding of x
+TEST(
+    SphSums,
+    DoNotDependOnWhereTheSceneIs) // moved by 10⁴ spacings: local positions differ by their last step, 2⁻²⁴ h (2⁻⁵² h), and by the rounding of x
 {
     const Kernel<CubicSpline> kernel(0.25, 3);
     const auto densities = [&](const Vec3d& shift) {

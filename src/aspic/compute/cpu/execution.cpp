@@ -27,8 +27,8 @@ InstructionSet requested_instruction_set(const char* request)
     if (!set)
         throw std::runtime_error("ASPIC_SIMD is '" + std::string(request) + "': it must be scalar, avx2 or avx512");
     if (!is_available(*set))
-        throw std::runtime_error("ASPIC_SIMD asks for " + std::string(request) + ", which this processor does not have (best here: " +
-                                 std::string(name(best_instruction_set())) + ")");
+        throw std::runtime_error("ASPIC_SIMD asks for " + std::string(request) +
+                                 ", which this processor does not have (best here: " + std::string(name(best_instruction_set())) + ")");
     return *set;
 }
 
@@ -80,10 +80,7 @@ Execution default_execution()
     return {.threads = omp_get_num_procs(), .instruction_set = none ? best_instruction_set() : requested_instruction_set(request)};
 }
 
-const Execution& current_execution()
-{
-    return execution_of_this_thread();
-}
+const Execution& current_execution() { return execution_of_this_thread(); }
 
 ExecutionScope::ExecutionScope(const Execution& execution) : previous_(execution_of_this_thread())
 {
@@ -92,8 +89,5 @@ ExecutionScope::ExecutionScope(const Execution& execution) : previous_(execution
         execution_of_this_thread().threads = omp_get_num_procs();
 }
 
-ExecutionScope::~ExecutionScope()
-{
-    execution_of_this_thread() = previous_;
-}
+ExecutionScope::~ExecutionScope() { execution_of_this_thread() = previous_; }
 } // namespace aspic

@@ -93,8 +93,14 @@ template <class T> ASPIC_HOST_DEVICE Mask<T> operator|(Mask<T> a, Mask<T> b) { r
 template <class T> ASPIC_HOST_DEVICE Mask<T> operator!(Mask<T> a) { return {~a.v}; }
 
 template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, Pack<T> yes, Pack<T> no) { return mask.v ? yes.v : no.v; }
-template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, Pack<T> yes, std::type_identity_t<T> no) { return select(mask, yes, Pack<T>(no)); }
-template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, std::type_identity_t<T> yes, Pack<T> no) { return select(mask, Pack<T>(yes), no); }
+template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, Pack<T> yes, std::type_identity_t<T> no)
+{
+    return select(mask, yes, Pack<T>(no));
+}
+template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, std::type_identity_t<T> yes, Pack<T> no)
+{
+    return select(mask, Pack<T>(yes), no);
+}
 
 template <class T> ASPIC_HOST_DEVICE Pack<T> min(Pack<T> a, Pack<T> b) { return select(b < a, b, a); }
 template <class T> ASPIC_HOST_DEVICE Pack<T> max(Pack<T> a, Pack<T> b) { return select(a < b, b, a); }
@@ -117,7 +123,10 @@ ASPIC_HOST_DEVICE PackReal sqrt(PackReal a)
     return root;
 }
 
-template <class To, class From> ASPIC_HOST_DEVICE Pack<To> convert_lanes(Pack<From> a) { return __builtin_convertvector(a.v, VectorOf<To>); }
+template <class To, class From> ASPIC_HOST_DEVICE Pack<To> convert_lanes(Pack<From> a)
+{
+    return __builtin_convertvector(a.v, VectorOf<To>);
+}
 
 ASPIC_HOST_DEVICE Index largest(PackIndex a)
 {

@@ -84,7 +84,8 @@ struct RangeTools
     ASPIC_HOST_DEVICE static Index* append(Index* out, const Index* values, unsigned bits)
     {
 #if defined(ASPIC_ISA_avx512) && defined(ASPIC_DOUBLE)
-        const __m256i compressed = _mm256_maskz_compress_epi32(static_cast<__mmask8>(bits), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)));
+        const __m256i compressed =
+            _mm256_maskz_compress_epi32(static_cast<__mmask8>(bits), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)));
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), compressed);
         return out + __builtin_popcount(bits);
 #elif defined(ASPIC_ISA_avx512)
@@ -125,7 +126,8 @@ struct RangeTools
             for (Index q = 0; q < 4 && k + q < longest; ++q)
             {
                 const __mmask16 present = _mm512_cmpgt_epi32_mask(counts, _mm512_set1_epi32(k + q));
-                _mm512_storeu_si512(slots + static_cast<std::int64_t>(rows_per_slice) * (k + q), _mm512_maskz_mov_epi32(present, _mm512_castpd_si512(columns[q])));
+                _mm512_storeu_si512(slots + static_cast<std::int64_t>(rows_per_slice) * (k + q),
+                                    _mm512_maskz_mov_epi32(present, _mm512_castpd_si512(columns[q])));
             }
         }
 #else

@@ -33,7 +33,10 @@ template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
     const Records<T> r = gather<T>(p, consecutive);
     return {r.x, r.y, r.z};
 }
-template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value) { scatter<1>(p, Records<T>{value.x, value.y, value.z}); }
+template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value)
+{
+    scatter<1>(p, Records<T>{value.x, value.y, value.z});
+}
 
 /// Matrices at some places: their rows are records of three, three to a matrix.
 template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> gather_matrices(const Mat3T<T>* data, const Index* places)

@@ -11,12 +11,12 @@ struct TaitPressure
 {
     using lane_operator = void;
 
-    View<const Real> rho;       // read     [kg/m³]
-    Real rho_0;                 ///< [kg/m³] rest density
-    Real stiffness;             ///< [Pa] K
-    int gamma;                  ///< γ
-    Real negative_factor;       ///< ζ
-    View<Real> p_over_rho2;     // written  [Pa m⁶/kg²]
+    View<const Real> rho;   // read     [kg/m³]
+    Real rho_0;             ///< [kg/m³] rest density
+    Real stiffness;         ///< [Pa] K
+    int gamma;              ///< γ
+    Real negative_factor;   ///< ζ
+    View<Real> p_over_rho2; // written  [Pa m⁶/kg²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {

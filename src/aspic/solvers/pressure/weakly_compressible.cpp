@@ -18,7 +18,8 @@ void WeaklyCompressible::add_acceleration(const Neighborhood& neighborhood, cons
                                  .p_over_rho2 = view(p_over_rho2_)});
     std::visit(
         [&](const auto& k) {
-            parallel_for(n, PressureAcceleration<std::remove_cvref_t<decltype(k)>>{neighborhood.view(), k, fluid.mass.view(), const_view(p_over_rho2_), a}); // p → a
+            parallel_for(n, PressureAcceleration<std::remove_cvref_t<decltype(k)>>{neighborhood.view(), k, fluid.mass.view(),
+                                                                                   const_view(p_over_rho2_), a}); // p → a
         },
         kernel);
 }

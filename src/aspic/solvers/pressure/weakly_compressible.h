@@ -9,10 +9,10 @@ namespace aspic
 /// Pressure of a slightly compressible fluid from its density (T09 section 6.1).
 struct WeaklyCompressibleSettings
 {
-    double rest_density = 1000;   ///< [kg/m³] ρ0
-    double sound_speed = 20;      ///< [m/s] about ten times the largest speed keeps the density within 1 %
-    int gamma = 7;                ///< exponent γ of T09 (47)
-    double negative_factor = 0;   ///< ζ of T09 (54)
+    double rest_density = 1000; ///< [kg/m³] ρ0
+    double sound_speed = 20;    ///< [m/s] about ten times the largest speed keeps the density within 1 %
+    int gamma = 7;              ///< exponent γ of T09 (47)
+    double negative_factor = 0; ///< ζ of T09 (54)
 
     bool operator==(const WeaklyCompressibleSettings&) const = default;
 
