@@ -104,9 +104,9 @@ template <std::size_t k = 0> void read_column_of_type(std::size_t type, Reader& 
         read_column_of_type<k + 1>(type, in, particles, name);
 }
 
-Problem refuse(const std::filesystem::path& path, std::string what, std::string hint)
+Problem refuse(const std::string& source, std::string what, std::string hint)
 {
-    return {path.string(), std::move(what), std::move(hint)};
+    return {source, std::move(what), std::move(hint)};
 }
 } // namespace
 
@@ -131,22 +131,27 @@ Result<WorldState> read_checkpoint(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        return refuse(path, "cannot be opened", "is the path right, and may you read it?");
+        return refuse(path.string(), "cannot be opened", "is the path right, and may you read it?");
     const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    return parse_checkpoint(content, path.string());
+}
+
+Result<WorldState> parse_checkpoint(std::string_view content, const std::string& source)
+{
     if (!content.starts_with(magic))
-        return refuse(path, "is not a checkpoint of Aspic", "");
+        return refuse(source, "is not a checkpoint of Aspic", "");
     std::uint64_t hash = 0;
     const std::size_t hashed = content.size() < magic.size() + sizeof(hash) ? 0 : content.size() - sizeof(hash);
     std::memcpy(&hash, content.data() + hashed, std::min(sizeof(hash), content.size() - hashed));
     if (XXH3_64bits(content.data(), hashed) != hash)
-        return refuse(path, "is damaged: its checksum does not fit", "take an older checkpoint");
+        return refuse(source, "is damaged: its checksum does not fit", "take an older checkpoint");
 
-    Reader in(std::string_view(content).substr(magic.size(), hashed - magic.size()));
+    Reader in(content.substr(magic.size(), hashed - magic.size()));
     if (const auto found = in.number<std::uint32_t>(); found != version)
-        return refuse(path, "is of version " + std::to_string(found) + ", this program reads version " + std::to_string(version),
+        return refuse(source, "is of version " + std::to_string(found) + ", this program reads version " + std::to_string(version),
                       "use the program that wrote it");
     if (const auto size = in.number<std::uint32_t>(); size != sizeof(Real))
-        return refuse(path,
+        return refuse(source,
                       "was written by a build with " + std::to_string(8 * size) + " bit numbers, this one has " +
                           std::to_string(8 * sizeof(Real)),
                       "use the preset it was written with");
@@ -156,7 +161,7 @@ Result<WorldState> read_checkpoint(const std::filesystem::path& path)
     const auto n = in.number<std::int64_t>();
     const auto columns = in.number<std::uint32_t>();
     if (in.failed || n < 0 || n > std::numeric_limits<Index>::max() || static_cast<std::uint64_t>(n) > in.left())
-        return refuse(path, "is damaged: its numbers make no sense", "take an older checkpoint");
+        return refuse(source, "is damaged: its numbers make no sense", "take an older checkpoint");
     state.particles.restore(static_cast<Index>(n), next_identity);
     for (std::uint32_t c = 0; c < columns && !in.failed; ++c)
     {
@@ -165,7 +170,7 @@ Result<WorldState> read_checkpoint(const std::filesystem::path& path)
         read_column_of_type(type, in, state.particles, name);
     }
     if (in.failed || in.left() != 0)
-        return refuse(path, "is damaged: its columns do not fill it", "take an older checkpoint");
+        return refuse(source, "is damaged: its columns do not fill it", "take an older checkpoint");
     return state;
 }
 } // namespace aspic

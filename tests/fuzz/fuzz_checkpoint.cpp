@@ -1,0 +1,18 @@
+// Any bytes as a checkpoint, with a checksum that fits, so that the fuzzer gets past it: a state or a problem, never a crash.
+
+#include "aspic/io/checkpoint.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstdint>
+#include <string>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    std::string content = "aspic checkpoint\n" + std::string(reinterpret_cast<const char*>(data), size);
+    const std::uint64_t hash = XXH3_64bits(content.data(), content.size());
+    content.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
+    static_cast<void>(aspic::parse_checkpoint(content, "fuzz"));
+    return 0;
+}
