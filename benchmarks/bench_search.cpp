@@ -2,7 +2,7 @@
 // Figures for one thread are its processor time, so that other work on the machine disturbs them little; for two threads it is wall-clock time.
 // Every particle is asked for its neighbours once; all searches must find the same number. Exit status 1 if they do not.
 //
-//   bench_search [--quick] [--sizes N,N,…] [--repetitions N]
+//   bench_search [--quick] [--sizes N,N,…] [--set NAME] [--repetitions N]
 
 #include "measure.h"
 
@@ -356,23 +356,26 @@ std::vector<Index> sizes_from(const char* list)
 int main(int argc, char** argv)
 {
     std::vector<Index> sizes{10000, 100000, 1000000, 4000000};
+    std::vector<std::string> sets{"uniform", "uniform, sorted", "graded 1:100"};
     int repetitions = 0;
     for (int k = 1; k < argc; ++k)
         if (std::strcmp(argv[k], "--quick") == 0)
             sizes = {10000, 100000};
         else if (std::strcmp(argv[k], "--sizes") == 0 && k + 1 < argc)
             sizes = sizes_from(argv[++k]);
+        else if (std::strcmp(argv[k], "--set") == 0 && k + 1 < argc)
+            std::erase_if(sets, [wanted = argv[++k]](const std::string& name) { return name != wanted; });
         else if (std::strcmp(argv[k], "--repetitions") == 0 && k + 1 < argc)
             repetitions = std::atoi(argv[++k]);
         else
         {
-            std::fprintf(stderr, "usage: bench_search [--quick] [--sizes N,N,…] [--repetitions N]\n");
+            std::fprintf(stderr, "usage: bench_search [--quick] [--sizes N,N,…] [--set NAME] [--repetitions N]\n");
             return 2;
         }
 
     std::printf("%s\n", bench::machine_description().c_str());
     bool agree = true;
-    for (const char* name : {"uniform", "uniform, sorted", "graded 1:100"})
+    for (const std::string& name : sets)
     {
         Totals totals;
         for (const Index n : sizes)

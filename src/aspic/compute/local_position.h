@@ -54,7 +54,7 @@ public:
     LocalFrame(double support, const Periodicity& periodicity);
 
     [[nodiscard]] LocalPosition local(const Vec3d& x) const { return {component(x.x, 0), component(x.y, 1), component(x.z, 2), 0}; }
-    [[nodiscard]] const Vec3& unit() const { return unit_; }
+    [[nodiscard]] const Vec3d& unit() const { return unit_; } ///< [m] one step along each axis
 
 private:
     static constexpr int bits = 8 * sizeof(Fixed);
@@ -74,7 +74,7 @@ private:
 
     double inverse_support_ = 1;
     Periodicity periodicity_;
-    Vec3 unit_;
+    Vec3d unit_;
 };
 
 /// x − y in double, the shortest one where an axis is periodic: the reference that decides who is a neighbour.

@@ -19,16 +19,16 @@ struct CollectNeighbors
     const Fixed* y;
     const Fixed* z;
     const LocalPosition* row_position;
-    Vec3 unit;        ///< [m] step of local positions
-    Real surely_near; ///< [m²] squared distance below which a pair is near
-    Real surely_far;  ///< [m²] … above which it is not
+    Vec3 unit;        ///< [r] step of local positions. Lengths are in support radii here: nothing overflows, whatever the scene's size
+    Real surely_near; ///< [r²] squared distance below which a pair is near
+    Real surely_far;  ///< [r²] … above which it is not
     const void* context;
     bool (*is_near)(const void* context, Index row, Index column);
 
-    Real* candidate_x; ///< [m] relative to the first row; room for all candidates and a pack
+    Real* candidate_x; ///< [r] relative to the first row; room for all candidates and a pack
     Real* candidate_y;
     Real* candidate_z;
-    Real* candidate_r2; ///< [m²] squared distance from the first row
+    Real* candidate_r2; ///< [r²] squared distance from the first row
     Index* candidate;
     Index* found; ///< neighbours, one row after the other: room for rows × candidates and a pack
     Index* count; ///< of each row

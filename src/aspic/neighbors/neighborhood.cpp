@@ -12,8 +12,26 @@ constexpr Index pack_slack = 16;      ///< elements that packs may touch behind 
 constexpr Index rows_per_block = 256; ///< rows whose lists are staged together, so that they stay in the cache
 
 /// Of r²: within this band around it the rounding of distances may decide wrongly. Candidates are up to (2 r, 2 r, 2 r) from their origin, so
-/// the terms of |c|² − 2 c·p + |p|² are below 12 r² each, and six roundings of them stay below half the band.
-constexpr double doubtful_band = std::is_same_v<Real, float> ? 1e-5 : 2e-14;
+/// the terms of |c|² − 2 c·p + |p|² are below 12 r² each, and six roundings of them stay below half the band. Far from the origin positions
+/// are rounded to |x| 2⁻⁵³ when they are turned into local ones, which changes d² by up to 2 √3 r · 2 |x| 2⁻⁵³; and to steps, which are long
+/// where a period is long.
+double doubtful_band(double largest_coordinate, const Vec3d& unit, double r)
+{
+    constexpr double near_origin = std::is_same_v<Real, float> ? 1e-5 : 2e-14;
+    return near_origin + (16 * largest_coordinate * 0x1p-53 + 8 * max(max(unit.x, unit.y), unit.z)) / r;
+}
+
+/// A row and the first row of its cell are up to r apart along an axis, and candidates up to r from the row: along shorter periods than this the
+/// nearest image seen from the first row need not be the nearest one seen from the row.
+constexpr double shortest_shared_period = 4.1; // [r]
+
+double largest_coordinate(View<const Vec3d> positions)
+{
+    return maximum(positions.size(), 0.0, [&](Index i) {
+        const Vec3d& x = positions[i];
+        return max(max(abs(x.x), abs(x.y)), abs(x.z));
+    });
+}
 
 /// Exact decision for pairs in the doubtful band.
 struct ExactPairs
@@ -65,6 +83,9 @@ Neighborhood::Neighborhood(double support, const Periodicity& periodicity)
 Neighborhood::Neighborhood(double support, const Periodicity& periodicity, const CellGrid& grid)
     : support_(support), periodicity_(periodicity), frame_(support, periodicity), grid_(grid)
 {
+    for (int axis = 0; axis < 3; ++axis)
+        if (const double period = periodicity.period[axis]; period > 0 && period < shortest_shared_period * support)
+            rows_share_candidates_ = false;
 }
 
 View<const Index> Neighborhood::sort(View<const Vec3d> positions)
@@ -111,6 +132,8 @@ void Neighborhood::find_at(View<const Vec3d> points)
 
 void Neighborhood::build(View<const Vec3d> rows)
 {
+    doubtful_band_ = doubtful_band(std::max(largest_coordinate(column_exact_), largest_coordinate(rows)), frame_.unit(), support_);
+
     // The number of pairs is known only afterwards: where the room of last time does not do, search once more with enough.
     constexpr std::size_t usual_slots_per_row = 40;
     if (column_.empty())
@@ -151,9 +174,9 @@ void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, 
                         .y = column_y_.data(),
                         .z = column_z_.data(),
                         .row_position = view().row_position.data(),
-                        .unit = frame_.unit(),
-                        .surely_near = static_cast<Real>(exact.r2 * (1 - doubtful_band)),
-                        .surely_far = static_cast<Real>(exact.r2 * (1 + doubtful_band)),
+                        .unit = convert<Real>(frame_.unit() / support_),
+                        .surely_near = static_cast<Real>(1 - doubtful_band_),
+                        .surely_far = static_cast<Real>(1 + doubtful_band_),
                         .context = &exact,
                         .is_near = &ExactPairs::is_near,
                         .candidate_x = nullptr,
@@ -172,6 +195,7 @@ void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, 
         Index row_end = rows_are_columns_ ? std::min(grid_.points(occupied).end, end) : row + 1;
         while (!rows_are_columns_ && row_end < end && grid_.cell_of(rows[row_end]) == cell)
             ++row_end;
+        const Index shared = rows_share_candidates_ ? row_end - row : 1;
 
         op.run_count = grid_.adjacent_runs(cell, runs);
         std::int64_t candidates = 0;
@@ -183,12 +207,15 @@ void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, 
         op.candidate_z = block.z.data();
         op.candidate_r2 = block.r2.data();
         op.candidate = block.candidate.data();
-        op.found = block.found.data() + block.used;
-        collect(op, row, row_end);
-        for (; row < row_end; ++row)
+        while (row < row_end)
         {
-            block.list_begin[static_cast<std::size_t>(row - begin)] = block.used;
-            block.used += static_cast<std::size_t>(count_[static_cast<std::size_t>(row)]);
+            op.found = block.found.data() + block.used;
+            collect(op, row, row + shared);
+            for (const Index done = row + shared; row < done; ++row)
+            {
+                block.list_begin[static_cast<std::size_t>(row - begin)] = block.used;
+                block.used += static_cast<std::size_t>(count_[static_cast<std::size_t>(row)]);
+            }
         }
     }
 }
@@ -220,7 +247,7 @@ NeighborView Neighborhood::view() const
             .column = column_.data(),
             .row_position = rows_are_columns_ ? columns : const_view(row_position_),
             .column_position = columns,
-            .unit = frame_.unit()};
+            .unit = convert<Real>(frame_.unit())};
 }
 
 std::size_t Neighborhood::bytes() const

@@ -59,6 +59,8 @@ private:
     double support_;
     Periodicity periodicity_;
     LocalFrame frame_;
+    bool rows_share_candidates_ = true; ///< false where a period is short
+    double doubtful_band_ = 0;          ///< of r²: pairs so near to the support radius are decided exactly
     CellGrid grid_;
 
     View<const Vec3d> column_exact_;

@@ -2,6 +2,7 @@
 
 #include "aspic/io/csv.h"
 
+#include <cairo-ft.h>
 #include <cairo-svg.h>
 #include <cairo.h>
 
@@ -15,8 +16,6 @@ namespace aspic
 {
 namespace
 {
-constexpr const char* font_family = "DejaVu Sans";
-
 struct DestroySurface
 {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -25,6 +24,11 @@ struct DestroyContext
 {
     void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
+struct DestroyFontFace
+{
+    void operator()(cairo_font_face_t* face) const { cairo_font_face_destroy(face); }
+};
+using FontFace = std::unique_ptr<cairo_font_face_t, DestroyFontFace>;
 using Surface = std::unique_ptr<cairo_surface_t, DestroySurface>;
 using Context = std::unique_ptr<cairo_t, DestroyContext>;
 
@@ -45,18 +49,41 @@ Context context_on(const Surface& surface)
 
 void set_color(cairo_t* context, const Color& c) { cairo_set_source_rgba(context, c.red, c.green, c.blue, c.opacity); }
 
-void set_font(cairo_t* context, const TextStyle& style)
+/// An open font file; Cairo keeps it for as long as it has letters of it in its cache.
+struct FontFile
 {
-    cairo_select_font_face(context, font_family, CAIRO_FONT_SLANT_NORMAL, style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(context, style.size);
-}
+    FT_Library library = nullptr;
+    FT_Face face = nullptr;
 
-double advance_of(cairo_t* context, std::string_view words, const TextStyle& style)
+    FontFile() = default;
+    FontFile(const FontFile&) = delete;
+    FontFile& operator=(const FontFile&) = delete;
+    ~FontFile()
+    {
+        if (face != nullptr)
+            FT_Done_Face(face);
+        if (library != nullptr)
+            FT_Done_FreeType(library);
+    }
+};
+
+/// The font from its file where distributions put it, so that pictures are the same everywhere, or else whatever the system has.
+FontFace open_font(bool bold)
 {
-    set_font(context, style);
-    cairo_text_extents_t extents{};
-    cairo_text_extents(context, std::string(words).c_str(), &extents);
-    return extents.x_advance;
+    static const cairo_user_data_key_t key{};
+    for (const std::string folder : {"truetype/dejavu", "TTF", "dejavu", "dejavu-sans-fonts"})
+    {
+        auto file = std::make_unique<FontFile>();
+        const std::string path = "/usr/share/fonts/" + folder + (bold ? "/DejaVuSans-Bold.ttf" : "/DejaVuSans.ttf");
+        if (FT_Init_FreeType(&file->library) != 0 || FT_New_Face(file->library, path.c_str(), 0, &file->face) != 0)
+            continue;
+        FontFace face(cairo_ft_font_face_create_for_ft_face(file->face, 0));
+        check(cairo_font_face_set_user_data(face.get(), &key, file.get(), [](void* data) { delete static_cast<FontFile*>(data); }));
+        static_cast<void>(file.release()); // belongs to the face now
+        return face;
+    }
+    return FontFace(
+        cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL));
 }
 
 void trace(cairo_t* context, std::span<const CanvasPoint> points)
@@ -142,6 +169,13 @@ struct Canvas::Drawing
 {
     Surface recording;
     Context context;
+    FontFace regular = open_font(false), bold = open_font(true);
+
+    void set_font(const TextStyle& style) const
+    {
+        cairo_set_font_face(context.get(), style.bold ? bold.get() : regular.get());
+        cairo_set_font_size(context.get(), style.size);
+    }
 };
 
 Canvas::Canvas(int width, int height) : drawing_(std::make_unique<Drawing>()), width_(width), height_(height)
@@ -203,10 +237,9 @@ void Canvas::circle(CanvasPoint center, double radius, const Stroke& stroke)
 void Canvas::text(CanvasPoint at, std::string_view words, const TextStyle& style)
 {
     cairo_t* context = drawing_->context.get();
-    const double before =
-        style.align == TextAlign::left ? 0 : advance_of(context, words, style) * (style.align == TextAlign::center ? 0.5 : 1);
+    const double before = style.align == TextAlign::left ? 0 : text_width(words, style) * (style.align == TextAlign::center ? 0.5 : 1);
     cairo_save(context);
-    set_font(context, style);
+    drawing_->set_font(style);
     set_color(context, style.color);
     cairo_translate(context, at.x, at.y);
     if (style.upwards)
@@ -218,7 +251,10 @@ void Canvas::text(CanvasPoint at, std::string_view words, const TextStyle& style
 
 double Canvas::text_width(std::string_view words, const TextStyle& style) const
 {
-    return advance_of(drawing_->context.get(), words, style);
+    drawing_->set_font(style);
+    cairo_text_extents_t extents{};
+    cairo_text_extents(drawing_->context.get(), std::string(words).c_str(), &extents);
+    return extents.x_advance;
 }
 
 void Canvas::image(const CanvasBox& box, const PixelImage& image)

@@ -9,7 +9,7 @@ LocalFrame::LocalFrame(double support, const Periodicity& periodicity) : inverse
     for (int axis = 0; axis < 3; ++axis)
     {
         const double period = periodicity.period[axis];
-        unit_[axis] = static_cast<Real>(period > 0 ? std::ldexp(period, -bits) : std::ldexp(support, -fraction_bits));
+        unit_[axis] = period > 0 ? std::ldexp(period, -bits) : std::ldexp(support, -fraction_bits);
     }
 }
 
