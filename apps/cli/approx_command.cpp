@@ -376,7 +376,8 @@ int approx(const ApproxOptions& options)
             return report(problems);
     if (job.table.values.empty())
         return report(
-            {{options.inputs.front(), "there is no column of values", "add one beside the coordinates, or ask for --shape-functions"}});
+            {{options.inputs.front(), "there is no column of values",
+              "add one beside the coordinates, or say with --dimension how many of x, y, z are coordinates: the others are values"}});
     return evaluate(job);
 }
 
@@ -388,7 +389,7 @@ template <class Map> std::vector<std::string> keys(const Map& map)
 }
 
 constexpr const char* footer = R"(Samples: a CSV file with the columns x[,y[,z]] and one or more columns of values; columns called mass and
-volume are weights for sph. A header names the columns and may give units: x [m],T [K]. Without a header the
+volume are weights for sph. With --dimension 1 a column y is a value, with --dimension 2 a column z. A header names the columns and may give units: x [m],T [K]. Without a header the
 first columns are coordinates (as many as --dimension, or all but one). Lines that start with # are comments.
 
 Output: the coordinates, the results, and a flag for each point:

@@ -8,7 +8,7 @@ using namespace aspic;
 
 namespace
 {
-constexpr std::array<const char*, 3> axis_name{"x", "y", "z"};
+constexpr std::array<std::string_view, 3> axis_name{"x", "y", "z"};
 constexpr double most_points = 1e8;
 
 std::vector<std::string> split(const std::string& text, char separator)
@@ -22,7 +22,7 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
-const CsvColumn* find_column(const CsvTable& table, const std::string& name)
+const CsvColumn* find_column(const CsvTable& table, std::string_view name)
 {
     const auto found = std::ranges::find(table.columns, name, &CsvColumn::name);
     return found == table.columns.end() ? nullptr : &*found;
@@ -49,7 +49,7 @@ Problems name_columns(CsvTable& table, std::optional<int> dimension, const std::
     for (int k = 0; k < count; ++k)
     {
         const std::string number = count - d > 1 ? std::to_string(k - d + 1) : "";
-        table.columns[static_cast<std::size_t>(k)].name = k < d ? axis_name[static_cast<std::size_t>(k)] : "f" + number;
+        table.columns[static_cast<std::size_t>(k)].name = k < d ? std::string(axis_name[static_cast<std::size_t>(k)]) : "f" + number;
     }
     return {};
 }
@@ -63,7 +63,7 @@ Result<int> dimension_of(const CsvTable& table, std::optional<int> wanted, const
     const int needed = wanted.value_or(std::max(1, present));
     if (present >= needed)
         return needed;
-    const std::string missing = axis_name[static_cast<std::size_t>(present)];
+    const std::string missing(axis_name[static_cast<std::size_t>(present)]);
     return Problem{path, "there is no column '" + missing + "' among " + names_of(table),
                    "coordinates are the columns x, y, z; " +
                        std::string(wanted ? "--dimension asks for " + std::to_string(needed) : "rename one in the header")};
@@ -81,13 +81,19 @@ std::vector<Vec3d> positions_of(const CsvTable& table, int dimension)
     return positions;
 }
 
+bool is_coordinate(const std::string& name, int dimension)
+{
+    return std::find(axis_name.begin(), axis_name.begin() + dimension, name) != axis_name.begin() + dimension;
+}
+
 /// The value columns that are wanted; empty `wanted`: all.
-Result<std::vector<ValueColumn>> values_of(const CsvTable& table, const std::vector<std::string>& wanted, const std::string& path)
+Result<std::vector<ValueColumn>> values_of(const CsvTable& table, int dimension, const std::vector<std::string>& wanted,
+                                           const std::string& path)
 {
     std::vector<ValueColumn> all;
     std::string names;
     for (const CsvColumn& column : table.columns)
-        if (column.name != "x" && column.name != "y" && column.name != "z" && column.name != "mass" && column.name != "volume")
+        if (!is_coordinate(column.name, dimension) && column.name != "mass" && column.name != "volume")
         {
             all.push_back({column.name, column.unit, column.name, column.values});
             names += (names.empty() ? "" : ", ") + column.name;
@@ -125,7 +131,7 @@ Result<SampleTable> read_samples(const std::string& path, std::optional<int> dim
     const auto d = dimension_of(*table, dimension, path);
     if (!d)
         return d.problems();
-    const auto values = values_of(*table, wanted, path);
+    const auto values = values_of(*table, *d, wanted, path);
     if (!values)
         return values.problems();
 
@@ -274,7 +280,7 @@ Result<Grid> make_grid(const GridRequest& request, const SampleTable& samples)
     {
         int& count = grid.count[static_cast<std::size_t>(axis)];
         if (grid.from[axis] > grid.to[axis] && count > 1)
-            return Problem{"--from", std::string("it lies beyond --to along ") + axis_name[static_cast<std::size_t>(axis)],
+            return Problem{"--from", "it lies beyond --to along " + std::string(axis_name[static_cast<std::size_t>(axis)]),
                            "exchange them"};
         if (grid.from[axis] == grid.to[axis])
             count = 1;

@@ -24,8 +24,8 @@ struct SampleTable
     [[nodiscard]] aspic::ApproximationSamples samples() const;
 };
 
-/// Reads samples. Columns named x, y, z are coordinates, `mass` and `volume` weights, all others values, of which `wanted` are kept (empty:
-/// all). Without a header the first columns are coordinates: as many as `dimension`, or all but one.
+/// Reads samples. Columns named x, y, z are coordinates, as far as the dimension goes, `mass` and `volume` weights, all others values, of which
+/// `wanted` are kept (empty: all). Without a header the first columns are coordinates: as many as `dimension`, or all but one.
 aspic::Result<SampleTable> read_samples(const std::string& path, std::optional<int> dimension, const std::vector<std::string>& wanted);
 
 /// Reads points: columns x, y, z, or without a header the first ones.

@@ -270,6 +270,13 @@ TEST_F(Approx, RefusesColumnsItCannotUnderstand)
     expect_bad("curve.csv --at no_x.csv", "no column 'x'");
 }
 
+TEST_F(Approx, CoordinatesBeyondTheDimensionAreValues)
+{
+    write("xy.csv", "x,y\n0,1\n1,3\n2,5\n");
+    expect_bad("xy.csv", "--dimension");
+    EXPECT_THAT(run("xy.csv --dimension 1 --grid 2").out, testing::StartsWith("x,y,flag\n0,1,ok\n"));
+}
+
 TEST_F(Approx, OutputThatCannotBeWrittenIsReported)
 {
     for (const std::string arguments : {"curve.csv -o missing/out.csv", "curve.csv --plot missing/out.png", "curve.csv -o /dev/full",

@@ -15,6 +15,14 @@ struct Bounds
     Vec3d low{HUGE_VAL, HUGE_VAL, HUGE_VAL};
     Vec3d high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     Index first_bad = std::numeric_limits<Index>::max();
+
+    [[nodiscard]] double largest_coordinate() const
+    {
+        double largest = 0;
+        for (int axis = 0; axis < 3 && low.x <= high.x; ++axis)
+            largest = max(largest, max(abs(low[axis]), abs(high[axis])));
+        return largest;
+    }
 };
 
 /// Box around all points; the first one that is not finite or beyond `largest` is named.
@@ -75,15 +83,19 @@ void CellGrid::build(View<const Vec3d> positions)
     fill_table();
 }
 
-void CellGrid::check(View<const Vec3d> positions) const { bounds_of(positions, lattice_.largest_coordinate()); }
+double CellGrid::check(View<const Vec3d> positions) const
+{
+    return bounds_of(positions, lattice_.largest_coordinate()).largest_coordinate();
+}
 
 void CellGrid::sort_points(View<const Vec3d> positions)
 {
     keys_.resize(static_cast<std::size_t>(positions.size()));
     order_.resize(keys_.size());
+    const Bounds bounds = bounds_of(positions, lattice_.largest_coordinate());
+    largest_coordinate_ = bounds.largest_coordinate();
     if (positions.empty())
         return;
-    const Bounds bounds = bounds_of(positions, lattice_.largest_coordinate());
     lowest_ = cell_of(bounds.low);
     highest_ = cell_of(bounds.high);
     for (const int axis : {0, 1, 2})

@@ -27,8 +27,11 @@ public:
     /// Sorts the points. Throws std::domain_error if a position is not finite or too far out to tell cells apart. Memory is kept for next time.
     void build(View<const Vec3d> positions);
 
-    /// Throws std::domain_error as build does, naming the first bad point.
-    void check(View<const Vec3d> positions) const;
+    /// Throws std::domain_error as build does, naming the first bad point. Returns the largest coordinate of all, without sign [m].
+    [[nodiscard]] double check(View<const Vec3d> positions) const;
+
+    /// [m] of the points of the grid, without sign
+    [[nodiscard]] double largest_coordinate() const { return largest_coordinate_; }
 
     /// Place k of the grid's order holds point `order()[k]`. Points of one cell keep their order.
     [[nodiscard]] const Array<Index>& order() const { return order_; }
@@ -74,6 +77,7 @@ private:
 
     CellLattice lattice_;
     Cell lowest_{}, highest_{}; ///< corners of the lattice box that holds all points
+    double largest_coordinate_ = 0;
     MortonKeys morton_;
     Array<Index> order_;
     Array<std::uint64_t> keys_;

@@ -25,14 +25,6 @@ double doubtful_band(double largest_coordinate, const Vec3d& unit, double r)
 /// nearest image seen from the first row need not be the nearest one seen from the row.
 constexpr double shortest_shared_period = 4.1; // [r]
 
-double largest_coordinate(View<const Vec3d> positions)
-{
-    return maximum(positions.size(), 0.0, [&](Index i) {
-        const Vec3d& x = positions[i];
-        return max(max(abs(x.x), abs(x.y)), abs(x.z));
-    });
-}
-
 /// Exact decision for pairs in the doubtful band.
 struct ExactPairs
 {
@@ -118,13 +110,14 @@ void Neighborhood::set_columns(View<const Vec3d> sorted_positions)
 void Neighborhood::find_among_columns()
 {
     rows_are_columns_ = true;
+    doubtful_band_ = doubtful_band(grid_.largest_coordinate(), frame_.unit(), support_);
     build(column_exact_);
 }
 
 void Neighborhood::find_at(View<const Vec3d> points)
 {
-    grid_.check(points);
     rows_are_columns_ = false;
+    doubtful_band_ = doubtful_band(std::max(grid_.largest_coordinate(), grid_.check(points)), frame_.unit(), support_);
     row_position_.resize(static_cast<std::size_t>(points.size()));
     parallel_for(points.size(), [&](Index i) { row_position_[static_cast<std::size_t>(i)] = frame_.local(points[i]); });
     build(points);
@@ -132,8 +125,6 @@ void Neighborhood::find_at(View<const Vec3d> points)
 
 void Neighborhood::build(View<const Vec3d> rows)
 {
-    doubtful_band_ = doubtful_band(std::max(largest_coordinate(column_exact_), largest_coordinate(rows)), frame_.unit(), support_);
-
     // The number of pairs is known only afterwards: where the room of last time does not do, search once more with enough.
     constexpr std::size_t usual_slots_per_row = 40;
     if (column_.empty())

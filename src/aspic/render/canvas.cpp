@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <numbers>
 
@@ -93,6 +94,20 @@ void trace(cairo_t* context, std::span<const CanvasPoint> points)
         cairo_line_to(context, p.x, p.y);
 }
 
+void trace_circle(cairo_t* context, CanvasPoint center, double radius)
+{
+    cairo_new_path(context);
+    cairo_arc(context, center.x, center.y, radius, 0, 2 * std::numbers::pi);
+}
+
+std::vector<CanvasPoint> copy(std::span<const CanvasPoint> points) { return {points.begin(), points.end()}; }
+
+void fill_path(cairo_t* context, const Color& fill)
+{
+    set_color(context, fill);
+    cairo_fill(context);
+}
+
 void stroke_path(cairo_t* context, const Stroke& stroke)
 {
     set_color(context, stroke.color);
@@ -100,6 +115,39 @@ void stroke_path(cairo_t* context, const Stroke& stroke)
     const std::array<double, 2> dash{4 * stroke.width, 3 * stroke.width};
     cairo_set_dash(context, dash.data(), stroke.dashed ? 2 : 0, 0);
     cairo_stroke(context);
+}
+
+/// Length of the UTF-8 character that a text starts with, or 0 if it starts with none.
+std::size_t character_length(std::string_view text)
+{
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t length = first < 0x80                    ? 1
+                               : first >= 0xc2 && first < 0xe0 ? 2
+                               : first >= 0xe0 && first < 0xf0 ? 3
+                               : first >= 0xf0 && first < 0xf5 ? 4
+                                                               : 0;
+    if (length == 0 || length > text.size())
+        return 0;
+    for (std::size_t k = 1; k < length; ++k)
+        if ((static_cast<unsigned char>(text[k]) & 0xc0U) != 0x80U)
+            return 0;
+    const auto second = static_cast<unsigned char>(length > 1 ? text[1] : 0);
+    const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    return too_long || no_character ? 0 : length;
+}
+
+/// The text with question marks for what is no UTF-8, which Cairo refuses.
+std::string valid_text(std::string_view text)
+{
+    std::string result;
+    while (!text.empty())
+    {
+        const std::size_t length = character_length(text);
+        result += length == 0 ? "?" : text.substr(0, length);
+        text.remove_prefix(std::max<std::size_t>(1, length));
+    }
+    return result;
 }
 
 cairo_status_t append_to_string(void* closure, const unsigned char* data, unsigned int length)
@@ -164,27 +212,42 @@ Surface to_cairo(const PixelImage& image)
 }
 } // namespace
 
-/// Everything drawn so far, kept as commands that any format can replay.
+/// Everything drawn so far, kept as commands that can be given to a surface of any format.
 struct Canvas::Drawing
 {
-    Surface recording;
-    Context context;
     FontFace regular = open_font(false), bold = open_font(true);
+    Surface scratch{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
+    Context ruler = context_on(scratch); ///< measures text
+    std::vector<std::function<void(cairo_t*)>> commands;
 
-    void set_font(const TextStyle& style) const
+    void set_font(cairo_t* context, const TextStyle& style) const
     {
-        cairo_set_font_face(context.get(), style.bold ? bold.get() : regular.get());
-        cairo_set_font_size(context.get(), style.size);
+        cairo_set_font_face(context, style.bold ? bold.get() : regular.get());
+        cairo_set_font_size(context, style.size);
+    }
+
+    void draw_on(const Surface& target, double scale) const
+    {
+        const Context context = context_on(target);
+        cairo_scale(context.get(), scale, scale);
+        cairo_set_line_join(context.get(), CAIRO_LINE_JOIN_ROUND);
+        for (const auto& command : commands)
+            command(context.get());
+        check(cairo_status(context.get()));
+    }
+
+    [[nodiscard]] Surface rasterized(int width, int height, double scale) const
+    {
+        const auto pixels = [&](int length) { return static_cast<int>(std::lround(length * scale)); };
+        Surface target(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels(width), pixels(height)));
+        draw_on(target, scale);
+        return target;
     }
 };
 
 Canvas::Canvas(int width, int height) : drawing_(std::make_unique<Drawing>()), width_(width), height_(height)
 {
-    const cairo_rectangle_t extents{0, 0, static_cast<double>(width), static_cast<double>(height)};
-    drawing_->recording.reset(cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents));
-    drawing_->context = context_on(drawing_->recording);
-    cairo_set_line_join(drawing_->context.get(), CAIRO_LINE_JOIN_ROUND);
-    rectangle({0, 0, extents.width, extents.height}, {1, 1, 1});
+    rectangle({0, 0, static_cast<double>(width), static_cast<double>(height)}, {1, 1, 1});
 }
 
 Canvas::~Canvas() = default;
@@ -195,117 +258,108 @@ void Canvas::line(CanvasPoint from, CanvasPoint to, const Stroke& stroke) { poly
 
 void Canvas::polyline(std::span<const CanvasPoint> points, const Stroke& stroke)
 {
-    trace(drawing_->context.get(), points);
-    stroke_path(drawing_->context.get(), stroke);
+    drawing_->commands.emplace_back([path = copy(points), stroke](cairo_t* context) {
+        trace(context, path);
+        stroke_path(context, stroke);
+    });
 }
 
 void Canvas::polygon(std::span<const CanvasPoint> points, const Color& fill)
 {
-    trace(drawing_->context.get(), points);
-    set_color(drawing_->context.get(), fill);
-    cairo_fill(drawing_->context.get());
+    drawing_->commands.emplace_back([path = copy(points), fill](cairo_t* context) {
+        trace(context, path);
+        fill_path(context, fill);
+    });
 }
 
 void Canvas::rectangle(const CanvasBox& box, const Color& fill)
 {
-    cairo_rectangle(drawing_->context.get(), box.x, box.y, box.width, box.height);
-    set_color(drawing_->context.get(), fill);
-    cairo_fill(drawing_->context.get());
+    drawing_->commands.emplace_back([box, fill](cairo_t* context) {
+        cairo_rectangle(context, box.x, box.y, box.width, box.height);
+        fill_path(context, fill);
+    });
 }
 
 void Canvas::frame(const CanvasBox& box, const Stroke& stroke)
 {
-    cairo_rectangle(drawing_->context.get(), box.x, box.y, box.width, box.height);
-    stroke_path(drawing_->context.get(), stroke);
+    drawing_->commands.emplace_back([box, stroke](cairo_t* context) {
+        cairo_rectangle(context, box.x, box.y, box.width, box.height);
+        stroke_path(context, stroke);
+    });
 }
 
 void Canvas::dot(CanvasPoint center, double radius, const Color& fill)
 {
-    cairo_new_path(drawing_->context.get());
-    cairo_arc(drawing_->context.get(), center.x, center.y, radius, 0, 2 * std::numbers::pi);
-    set_color(drawing_->context.get(), fill);
-    cairo_fill(drawing_->context.get());
+    drawing_->commands.emplace_back([center, radius, fill](cairo_t* context) {
+        trace_circle(context, center, radius);
+        fill_path(context, fill);
+    });
 }
 
 void Canvas::circle(CanvasPoint center, double radius, const Stroke& stroke)
 {
-    cairo_new_path(drawing_->context.get());
-    cairo_arc(drawing_->context.get(), center.x, center.y, radius, 0, 2 * std::numbers::pi);
-    stroke_path(drawing_->context.get(), stroke);
+    drawing_->commands.emplace_back([center, radius, stroke](cairo_t* context) {
+        trace_circle(context, center, radius);
+        stroke_path(context, stroke);
+    });
 }
 
 void Canvas::text(CanvasPoint at, std::string_view words, const TextStyle& style)
 {
-    cairo_t* context = drawing_->context.get();
     const double before = style.align == TextAlign::left ? 0 : text_width(words, style) * (style.align == TextAlign::center ? 0.5 : 1);
-    cairo_save(context);
-    drawing_->set_font(style);
-    set_color(context, style.color);
-    cairo_translate(context, at.x, at.y);
-    if (style.upwards)
-        cairo_rotate(context, -std::numbers::pi / 2);
-    cairo_move_to(context, -before, 0);
-    cairo_show_text(context, std::string(words).c_str());
-    cairo_restore(context);
+    drawing_->commands.emplace_back([drawing = drawing_.get(), at, style, before, letters = valid_text(words)](cairo_t* context) {
+        cairo_save(context);
+        drawing->set_font(context, style);
+        set_color(context, style.color);
+        cairo_translate(context, at.x, at.y);
+        if (style.upwards)
+            cairo_rotate(context, -std::numbers::pi / 2);
+        cairo_move_to(context, -before, 0);
+        cairo_show_text(context, letters.c_str());
+        cairo_restore(context);
+    });
 }
 
 double Canvas::text_width(std::string_view words, const TextStyle& style) const
 {
-    drawing_->set_font(style);
+    drawing_->set_font(drawing_->ruler.get(), style);
     cairo_text_extents_t extents{};
-    cairo_text_extents(drawing_->context.get(), std::string(words).c_str(), &extents);
+    cairo_text_extents(drawing_->ruler.get(), valid_text(words).c_str(), &extents);
     return extents.x_advance;
 }
 
 void Canvas::image(const CanvasBox& box, const PixelImage& image)
 {
-    const Surface pixels = to_cairo(image);
-    cairo_t* context = drawing_->context.get();
-    cairo_save(context);
-    cairo_translate(context, box.x, box.y);
-    cairo_scale(context, box.width / image.width, box.height / image.height);
-    cairo_set_source_surface(context, pixels.get(), 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST);
-    cairo_rectangle(context, 0, 0, image.width, image.height);
-    cairo_fill(context);
-    cairo_restore(context);
+    drawing_->commands.emplace_back([box, image](cairo_t* context) {
+        const Surface pixels = to_cairo(image);
+        cairo_save(context);
+        cairo_translate(context, box.x, box.y);
+        cairo_scale(context, box.width / image.width, box.height / image.height);
+        cairo_set_source_surface(context, pixels.get(), 0, 0);
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST);
+        cairo_rectangle(context, 0, 0, image.width, image.height);
+        cairo_fill(context);
+        cairo_restore(context);
+    });
 }
 
 void Canvas::clip(const CanvasBox& box)
 {
-    cairo_save(drawing_->context.get());
-    cairo_rectangle(drawing_->context.get(), box.x, box.y, box.width, box.height);
-    cairo_clip(drawing_->context.get());
+    drawing_->commands.emplace_back([box](cairo_t* context) {
+        cairo_save(context);
+        cairo_rectangle(context, box.x, box.y, box.width, box.height);
+        cairo_clip(context);
+    });
 }
 
-void Canvas::unclip() { cairo_restore(drawing_->context.get()); }
+void Canvas::unclip() { drawing_->commands.emplace_back(cairo_restore); }
 
-namespace
-{
-void replay(cairo_surface_t* recording, const Surface& target, double scale)
-{
-    const Context context = context_on(target);
-    cairo_scale(context.get(), scale, scale);
-    cairo_set_source_surface(context.get(), recording, 0, 0);
-    cairo_paint(context.get());
-    check(cairo_status(context.get()));
-}
-
-Surface rasterize(cairo_surface_t* recording, int width, int height, double scale)
-{
-    Surface target(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::lround(width * scale)),
-                                              static_cast<int>(std::lround(height * scale))));
-    replay(recording, target, scale);
-    return target;
-}
-} // namespace
-
-PixelImage Canvas::pixels(double scale) const { return from_cairo(rasterize(drawing_->recording.get(), width_, height_, scale).get()); }
+PixelImage Canvas::pixels(double scale) const { return from_cairo(drawing_->rasterized(width_, height_, scale).get()); }
 
 std::string Canvas::png(double scale) const
 {
     std::string content;
-    const Surface target = rasterize(drawing_->recording.get(), width_, height_, scale);
+    const Surface target = drawing_->rasterized(width_, height_, scale);
     check(cairo_surface_write_to_png_stream(target.get(), append_to_string, &content));
     return content;
 }
@@ -316,7 +370,7 @@ std::string Canvas::svg() const
     const Surface target(cairo_svg_surface_create_for_stream(append_to_string, &content, width_, height_));
     check(cairo_surface_status(target.get()));
     cairo_svg_surface_set_document_unit(target.get(), CAIRO_SVG_UNIT_PX);
-    replay(drawing_->recording.get(), target, 1);
+    drawing_->draw_on(target, 1);
     cairo_surface_finish(target.get());
     check(cairo_surface_status(target.get()));
     return content;
@@ -336,7 +390,9 @@ PixelImage decode_png(std::string_view content)
         return {};
     const Surface argb(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width(surface.get()),
                                                   cairo_image_surface_get_height(surface.get())));
-    replay(surface.get(), argb, 1);
+    const Context context = context_on(argb);
+    cairo_set_source_surface(context.get(), surface.get(), 0, 0);
+    cairo_paint(context.get());
     return from_cairo(argb.get());
 }
 } // namespace aspic

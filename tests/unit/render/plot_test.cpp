@@ -226,6 +226,19 @@ TEST(Canvas, ImagesAndClipsLandWhereTheyShould)
     EXPECT_EQ(pixels.pixel(5, 5)[0], 255);
 }
 
+TEST(Canvas, TextHasAWidthAndMayBeAnyBytes)
+{
+    aspic::Canvas canvas(200, 50);
+    const aspic::TextStyle style{.size = 20};
+    EXPECT_GT(canvas.text_width("ωΦΣ", style), 30);
+    EXPECT_LT(canvas.text_width("ωΦΣ", style), 60);
+    EXPECT_NEAR(canvas.text_width("11", style), 2 * canvas.text_width("1", style), 2);
+    for (const std::string_view bytes : {"", "\xff\xfe", "caf\xe9", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "a\nb\x01"})
+        canvas.text({5, 30}, bytes, style);
+    EXPECT_GT(canvas.svg().size(), 100U);
+    EXPECT_LT(count_pixels(canvas.pixels(), {1, 1, 1}), 10000U); // something was written
+}
+
 TEST(LinePlot, CurvesHaveTheirColourAndHeight)
 {
     const PixelImage image = draw(two_levels()).pixels();
