@@ -274,7 +274,7 @@ TEST_F(Approx, CoordinatesBeyondTheDimensionAreValues)
 {
     write("xy.csv", "x,y\n0,1\n1,3\n2,5\n");
     expect_bad("xy.csv", "--dimension");
-    EXPECT_THAT(run("xy.csv --dimension 1 --grid 2").out, testing::StartsWith("x,y,flag\n0,1,ok\n"));
+    EXPECT_THAT(run("xy.csv --dimension 1 --grid 2").out, AllOf(testing::StartsWith("x,y,flag\n0,"), testing::EndsWith(",ok\n")));
 }
 
 TEST_F(Approx, OutputThatCannotBeWrittenIsReported)

@@ -104,10 +104,7 @@ template <std::size_t k = 0> void read_column_of_type(std::size_t type, Reader& 
         read_column_of_type<k + 1>(type, in, particles, name);
 }
 
-Problem refuse(const std::string& source, std::string what, std::string hint)
-{
-    return {source, std::move(what), std::move(hint)};
-}
+Problem refuse(const std::string& source, std::string what, std::string hint) { return {source, std::move(what), std::move(hint)}; }
 } // namespace
 
 void write_checkpoint(const WorldState& state, const std::filesystem::path& path)

@@ -71,7 +71,7 @@ TEST(Tait, FollowsTheEquationOfState)
             parallel_for(4, TaitPressure{const_view(rho), 1000, 2e5, gamma, static_cast<Real>(zeta), view(result)});
             for (std::size_t i = 0; i < rho.size(); ++i)
             {
-                const double p = 2e5 * (std::pow(rho[i] / 1000.0, gamma) - 1); // T09 (47)
+                const double p = 2e5 * (std::pow(rho[i] / 1000.0, gamma) - 1);              // T09 (47)
                 const double expected = (p < 0 ? zeta * p : p) / (double(rho[i]) * rho[i]); // T09 (54)
                 EXPECT_NEAR(result[i], expected, 30 * relative * 2e5 / 1e6); // (ρ/ρ0)^γ − 1 cancels: the error is that of the power
             }
@@ -94,14 +94,16 @@ TEST(PressureAcceleration, ConservesMomentum) // T09 (51); the form (50) with p_
     for (Real& value : p_over_rho2)
         value = static_cast<Real>(random.between(0, 1));
     Array<Vec3> a(p_over_rho2.size(), Vec3{});
-    parallel_for(blob.fluid.size(), PressureAcceleration<Kernel<CubicSpline>>{blob.near.view(), blob.kernel, blob.fluid.mass.view(), const_view(p_over_rho2), view(a)});
+    parallel_for(blob.fluid.size(), PressureAcceleration<Kernel<CubicSpline>>{blob.near.view(), blob.kernel, blob.fluid.mass.view(),
+                                                                              const_view(p_over_rho2), view(a)});
     const auto [force, moment] = momentum_errors(blob, a);
     const double tolerance = std::is_same_v<Real, float> ? 1e-6 : 1e-12;
     EXPECT_LT(force, tolerance);
     EXPECT_LT(moment, tolerance);
 
     Array<Vec3> unsymmetric(a.size());
-    parallel_for(blob.fluid.size(), Gradient<Kernel<CubicSpline>, Real>{blob.near.view(), blob.kernel, blob.fluid.mass.view(), const_view(p_over_rho2), view(unsymmetric)});
+    parallel_for(blob.fluid.size(), Gradient<Kernel<CubicSpline>, Real>{blob.near.view(), blob.kernel, blob.fluid.mass.view(),
+                                                                        const_view(p_over_rho2), view(unsymmetric)});
     EXPECT_GT(momentum_errors(blob, unsymmetric).first, 1e-3);
 }
 
