@@ -1,6 +1,6 @@
 #include "aspic/io/checkpoint.h"
 
-#include "aspic/io/atomic_file.h"
+#include "aspic/io/output_file.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -121,7 +121,7 @@ void write_checkpoint(const WorldState& state, const std::filesystem::path& path
     out.number(columns);
     state.particles.for_each_column([&](const auto& column) { write_column(out, column); });
     out.number(XXH3_64bits(out.content.data(), out.content.size()));
-    write_atomically(path, out.content);
+    write_output(path, out.content);
 }
 
 Result<WorldState> read_checkpoint(const std::filesystem::path& path)

@@ -1,6 +1,6 @@
 #include "aspic/io/csv.h"
 
-#include "aspic/io/atomic_file.h"
+#include "aspic/io/output_file.h"
 
 #include <algorithm>
 #include <array>
@@ -358,12 +358,6 @@ std::string read_all(const std::filesystem::path& path)
 }
 
 /// Writes into an open stream, such as standard output or a device.
-void write_stream(std::FILE* stream, std::string_view content, const std::filesystem::path& path)
-{
-    if (std::fwrite(content.data(), 1, content.size(), stream) != content.size() || std::fflush(stream) != 0)
-        fail("cannot write", path);
-}
-
 void append_number(std::string& text, double value, int digits)
 {
     if (!std::isfinite(value))
@@ -427,24 +421,6 @@ std::string csv_text(std::span<const CsvOutputColumn> columns)
             text += k + 1 < columns.size() ? ',' : '\n';
         }
     return text;
-}
-
-void write_output(const std::filesystem::path& path, std::string_view content)
-{
-    if (path == "-")
-        return write_stream(stdout, content, "standard output");
-    std::error_code ignored;
-    const auto status = std::filesystem::status(path, ignored);
-    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
-    {
-        const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(path, ignored));
-        const auto target = is_link ? std::filesystem::weakly_canonical(path, ignored) : path;
-        return write_atomically(target.empty() ? path : target, content);
-    }
-    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "wb"));
-    if (!file)
-        fail("cannot open", path);
-    write_stream(file.get(), content, path);
 }
 
 void write_csv(const std::filesystem::path& path, std::span<const CsvOutputColumn> columns) { write_output(path, csv_text(columns)); }

@@ -48,9 +48,6 @@ struct CsvOutputColumn
 /// The table with a header, comma separated. A number is written as short as its digits allow.
 std::string csv_text(std::span<const CsvOutputColumn> columns);
 
-/// Writes a file: to standard output for "-", straight into what is no regular file (a pipe, a device), else so that it appears whole or not
-/// at all. Throws std::system_error with the path in its message.
-void write_output(const std::filesystem::path& path, std::string_view content);
-
+/// The same into a file, see write_output.
 void write_csv(const std::filesystem::path& path, std::span<const CsvOutputColumn> columns);
 } // namespace aspic

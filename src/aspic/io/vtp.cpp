@@ -1,6 +1,6 @@
 #include "aspic/io/vtp.h"
 
-#include "aspic/io/atomic_file.h"
+#include "aspic/io/output_file.h"
 
 #include <sstream>
 
@@ -101,6 +101,6 @@ void write_vtp(const ParticleSet& particles, double time, const std::filesystem:
             writer.add(column);
     });
     header << "</PointData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
-    write_atomically(path, header.str() + writer.bytes() + "\n</AppendedData>\n</VTKFile>\n");
+    write_output(path, header.str() + writer.bytes() + "\n</AppendedData>\n</VTKFile>\n");
 }
 } // namespace aspic

@@ -1,6 +1,6 @@
 #include "aspic/render/canvas.h"
 
-#include "aspic/io/csv.h"
+#include "aspic/io/output_file.h"
 
 #include <cairo-ft.h>
 #include <cairo-svg.h>

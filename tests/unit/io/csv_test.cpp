@@ -1,4 +1,5 @@
 #include "aspic/io/csv.h"
+#include "aspic/io/output_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
