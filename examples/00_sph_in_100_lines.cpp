@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -95,16 +96,16 @@ void draw(const std::vector<Vec2>& x, double time)
         if (const auto row = static_cast<std::size_t>(p.y / 0.2); row < rows.size())
             rows[row][static_cast<std::size_t>(std::fmin(p.x / tank_width * 80, 79))] = 'o';
     std::printf("t = %.2f s\n", time);
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-        std::printf("|%s|\n", row->c_str());
+    for (const std::string& row : std::views::reverse(rows))
+        std::printf("|%s|\n", row.c_str());
 }
 
 int main()
 {
     std::vector<Vec2> x, v;
-    for (double px = spacing / 2; px < 1; px += spacing)
-        for (double py = spacing / 2; py < 2; py += spacing)
-            x.push_back({px, py});
+    for (int i = 0; i < 20; ++i)
+        for (int j = 0; j < 40; ++j)
+            x.push_back({(i + 0.5) * spacing, (j + 0.5) * spacing});
     v.resize(x.size());
     const int steps_per_picture = static_cast<int>(0.3 / dt);
     for (int n = 0; n <= 3 * steps_per_picture; ++n)
