@@ -29,10 +29,11 @@ struct ApproxOptions
 {
     std::vector<std::string> inputs; ///< the samples; with --draw-kernel: further support radii
     std::string at, support, output, plot, shape_functions, kernel = "cubic", drawn_kernel;
-    std::string method = "mls", derivative = "value", form = "plain", deficient = "pseudo-inverse";
+    std::string method = "mls", derivative = "value";
+    std::optional<std::string> form, deficient;
     std::vector<std::string> columns;
     std::optional<int> dimension;
-    int order = 1;
+    std::optional<int> order;
     GridRequest grid;
 
     /// CSV goes to standard output unless only a picture is asked for.
@@ -43,6 +44,18 @@ int report(const Problems& problems)
 {
     std::fprintf(stderr, "%s", describe(problems).c_str());
     return bad_input;
+}
+
+/// Options that would do nothing: the user expects something else than would happen.
+void refuse_idle_options(const ApproxOptions& options, Problems& problems)
+{
+    const auto refuse = [&](const char* option, const char* what, const char* hint) { problems.push_back({option, what, hint}); };
+    if (options.order && options.method != "mls")
+        refuse("--order", "only mls has an order", "add --method mls, or leave out --order");
+    if (options.deficient && options.method != "mls")
+        refuse("--deficient", "only an mls fit can be deficient", "add --method mls, or leave out --deficient");
+    if (options.form && (options.method != "sph" || options.derivative == "value"))
+        refuse("--form", "it chooses the sum for a derivative of sph", "add --method sph and --derivative gradient or laplacian");
 }
 
 /// Options that cannot go together, before any work is done.
@@ -61,6 +74,7 @@ Problems check(const ApproxOptions& options)
         problems.push_back({"--plot", "the points of --at form no curve or field", "use --grid for a picture"});
     if (!options.at.empty() && !(options.grid.count + options.grid.from + options.grid.to).empty())
         problems.push_back({"--at", "it gives the points, and so do --grid, --from, --to", "use one of them"});
+    refuse_idle_options(options, problems);
     return problems;
 }
 
@@ -156,10 +170,10 @@ Result<ApproximationSettings> settings_of(const ApproxOptions& options, int dime
 {
     ApproximationSettings settings{.dimension = dimension,
                                    .method = methods.at(options.method),
-                                   .order = options.order,
+                                   .order = options.order.value_or(1),
                                    .derivative = derivatives.at(options.derivative),
-                                   .form = forms.at(options.form),
-                                   .deficient = deficiencies.at(options.deficient),
+                                   .form = forms.at(options.form.value_or("plain")),
+                                   .deficient = deficiencies.at(options.deficient.value_or("pseudo-inverse")),
                                    .kernel = options.kernel,
                                    .support = {}};
     if (options.support.empty())

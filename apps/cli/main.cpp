@@ -3,14 +3,29 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <system_error>
+
+namespace
+{
+/// No command, or a word that is none: says so and lists the commands.
+int no_such_command(const CLI::App& app, const std::string& word)
+{
+    std::string commands;
+    for (const CLI::App* command : app.get_subcommands({}))
+        commands += (commands.empty() ? "" : ", ") + command->get_name();
+    const std::string what = word.empty() ? "a command is missing" : "there is no command '" + word + "'";
+    std::fprintf(stderr, "aspic: %s\n  hint: the commands are %s; aspic --help tells more\n", what.c_str(), commands.c_str());
+    return bad_input;
+}
+} // namespace
 
 int main(int argc, char** argv)
 {
     CLI::App app{"Aspic: meshless animation of fluids and solids in one particle representation", "aspic"};
     app.set_version_flag("--version", "aspic " ASPIC_VERSION " (" ASPIC_PRECISION_NAME ")");
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);
     app.footer("Example: aspic run dam-break-2d");
     int exit_code = done;
     add_run_command(app, exit_code);
@@ -19,16 +34,25 @@ int main(int argc, char** argv)
     try
     {
         app.parse(argc, argv);
+        if (app.get_subcommands().empty())
+            return no_such_command(app, "");
         return exit_code;
     }
     catch (const CLI::ParseError& error)
     {
+        if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+            return no_such_command(app, argv[1]);
         return app.exit(error) == 0 ? done : bad_input;
     }
     catch (const std::bad_alloc&)
     {
         std::fputs("aspic: not enough memory\n", stderr);
         return out_of_resources;
+    }
+    catch (const std::filesystem::filesystem_error& error)
+    {
+        std::fprintf(stderr, "aspic: cannot use '%s': %s\n", error.path1().c_str(), error.code().message().c_str());
+        return io_failure;
     }
     catch (const std::system_error& error)
     {

@@ -27,6 +27,12 @@ int run(const RunOptions& options)
         std::fprintf(stderr, "%s", aspic::describe(scene.problems()).c_str());
         return bad_input;
     }
+    constexpr double most_frames = 1e6;
+    if (options.duration && !(*options.duration >= 0 && *options.duration * scene->frame_rate <= most_frames)) // also false for NaN
+    {
+        std::fprintf(stderr, "--time: between 0 and %g s are possible, which is a million frames\n", most_frames / scene->frame_rate);
+        return bad_input;
+    }
     aspic::Execution execution = aspic::default_execution();
     if (options.threads > 0)
         execution.threads = options.threads;
@@ -57,7 +63,7 @@ void add_run_command(CLI::App& app, int& exit_code)
     CLI::App* command = app.add_subcommand("run", "simulate a scene and write a file per frame");
     command->add_option("scene", options->scene, "name of a built-in scene: dam-break-2d")->required();
     command->add_option("-o,--output", options->output, "folder for the frames (default: out/<scene>)");
-    command->add_option("--time", options->duration, "seconds to simulate (default: as the scene says)")->check(CLI::NonNegativeNumber);
+    command->add_option("--time", options->duration, "seconds to simulate (default: as the scene says)");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")
         ->check(CLI::Range(1, 1024));
     command->footer("Example: aspic run dam-break-2d -o dam --time 0.5");

@@ -61,7 +61,7 @@ TEST(Determinism, HashSeesASingleBit)
 TEST(Determinism, SceneMovedByTenThousandSpacingsBehavesTheSame)
 {
     // Differences start at the last step of local positions, 2⁻²⁴ h, and grow with the flow; after 100 steps they stay below a thousandth of a
-    // spacing (a millionth of a millionth in double builds).
+    // spacing (a thousand millionth in double builds).
     const double tolerance = std::is_same_v<Real, float> ? 1e-3 : 1e-9;
     Scene here = collapse(2);
     Scene there = here;

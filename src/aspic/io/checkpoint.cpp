@@ -5,9 +5,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <sstream>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace aspic
@@ -86,6 +88,8 @@ template <class T> void read_column(Reader& in, ParticleSet& particles, const st
     std::string unit = in.text();
     std::string symbol = in.text();
     const T initial = in.number<T>();
+    if (!in.failed && particles.has_column(name) && !particles.has_column_of<T>(name))
+        in.failed = true; // a known name with another type
     if (in.failed)
         return;
     Column<T>& column =
@@ -160,12 +164,18 @@ Result<WorldState> parse_checkpoint(std::string_view content, const std::string&
     if (in.failed || n < 0 || n > std::numeric_limits<Index>::max() || static_cast<std::uint64_t>(n) > in.left())
         return refuse(source, "is damaged: its numbers make no sense", "take an older checkpoint");
     state.particles.restore(static_cast<Index>(n), next_identity);
+    std::set<std::string> names;
     for (std::uint32_t c = 0; c < columns && !in.failed; ++c)
     {
         const auto type = in.number<std::uint32_t>();
         const std::string name = in.text();
+        in.failed = in.failed || !names.insert(name).second;
         read_column_of_type(type, in, state.particles, name);
     }
+    // every column of the set was in the file, and no identity can be given twice
+    state.particles.for_each_column([&](const auto& column) { in.failed = in.failed || !names.contains(column.name); });
+    for (const Identity identity : state.particles.identity.values)
+        in.failed = in.failed || identity >= next_identity;
     if (in.failed || in.left() != 0)
         return refuse(source, "is damaged: its columns do not fill it", "take an older checkpoint");
     return state;

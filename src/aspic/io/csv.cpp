@@ -357,7 +357,6 @@ std::string read_all(const std::filesystem::path& path)
     return content;
 }
 
-/// Writes into an open stream, such as standard output or a device.
 void append_number(std::string& text, double value, int digits)
 {
     if (!std::isfinite(value))

@@ -19,7 +19,7 @@ template <int p, int q, class T> ASPIC_HOST_DEVICE void jacobi_rotation(Mat3T<T>
     // t = tan of the smaller rotation angle, written so that nothing overflows or divides by zero: t = 2a/(g ± √(g² + 4a²))
     const T root = sqrt(gap * gap + 4 * a_pq * a_pq);
     const T denominator = select(gap < 0, gap - root, gap + root);
-    const auto is_zero = abs(a_pq) <= 0;
+    const auto is_zero = root <= 0; // also where the squares vanish
     const T t = select(is_zero, T(0), 2 * a_pq / select(is_zero, T(1), denominator));
     const T c = 1 / sqrt(t * t + 1);
     const T s = t * c;
@@ -56,14 +56,16 @@ template <class T> struct PseudoInverse
 /// For symmetric positive semi-definite A: eigenvalues below `tolerance` times the largest are taken as zero.
 template <class T, class S> ASPIC_HOST_DEVICE PseudoInverse<T> pseudo_inverse(const Mat3T<T>& A, S tolerance)
 {
-    const SymmetricEigen<T> eigen = symmetric_eigen(A);
+    const T size = trace(A);
+    const T scale = 1 / select(size > 0, size, T(1)); // squares of tiny entries must not vanish
+    const SymmetricEigen<T> eigen = symmetric_eigen(scale * A);
     const T threshold = tolerance * max(max(eigen.values.x, eigen.values.y), eigen.values.z);
     PseudoInverse<T> result{};
     for (int k = 0; k < 3; ++k)
     {
         const T value = eigen.values[k];
         const auto counts = (value > threshold) & (value > 0);
-        const T inverse = select(counts, 1 / select(counts, value, T(1)), T(0));
+        const T inverse = select(counts, scale / select(counts, value, T(1)), T(0));
         result.matrix = result.matrix + inverse * outer(eigen.vectors.row[k], eigen.vectors.row[k]);
         result.rank = result.rank + select(counts, T(1), T(0));
     }

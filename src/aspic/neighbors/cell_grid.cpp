@@ -69,6 +69,8 @@ int join_runs(CellGrid::AdjacentRuns& runs, int count)
 
 CellGrid::CellGrid(double reach, const Periodicity& periodicity) : lattice_(reach, periodicity)
 {
+    if (!(reach > 0 && std::isfinite(reach)))
+        throw std::domain_error("the support radius is " + std::to_string(reach) + " m: it must be positive and finite");
     for (int axis = 0; axis < 3; ++axis)
         if (const double period = periodicity.period[axis]; period > 0 && period < 2 * reach)
             throw std::domain_error("the period of axis " + std::to_string(axis) + ", " + std::to_string(period) +

@@ -20,8 +20,8 @@ public:
     static constexpr int max_adjacent = 27;
     using AdjacentRuns = std::array<PointRun, max_adjacent>;
 
-    /// Cells for pairs within `reach`. Throws std::domain_error if a period is shorter than two reaches: a particle would meet two images of
-    /// its neighbour.
+    /// Cells for pairs within `reach`. Throws std::domain_error if it is not positive and finite, or if a period is shorter than two reaches: a
+    /// particle would meet two images of its neighbour.
     explicit CellGrid(double reach = 1, const Periodicity& periodicity = {});
 
     /// Sorts the points. Throws std::domain_error if a position is not finite or too far out to tell cells apart. Memory is kept for next time.

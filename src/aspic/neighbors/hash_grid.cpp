@@ -83,6 +83,8 @@ std::int64_t HashGrid::cell_along(double x, int axis) const
     if (period <= 0)
         return static_cast<std::int64_t>(std::clamp(std::floor(x / edge_), -farthest_cell, farthest_cell));
     const double turns = (x - settings_.periodicity.origin[axis]) / period;
+    if (!std::isfinite(turns))
+        return 0; // more periods away than a double can count
     const std::int64_t cells = cells_per_period_[static_cast<std::size_t>(axis)];
     return std::min(static_cast<std::int64_t>((turns - std::floor(turns)) * static_cast<double>(cells)), cells - 1);
 }

@@ -1,5 +1,7 @@
 #include "aspic/particles/particle_set.h"
 
+#include <limits>
+
 namespace aspic
 {
 bool ParticleSet::has_column(std::string_view name) const
@@ -12,6 +14,8 @@ bool ParticleSet::has_column(std::string_view name) const
 Index ParticleSet::append(Index n)
 {
     ASPIC_EXPECTS(n >= 0);
+    if (n > std::numeric_limits<Index>::max() - size())
+        throw std::length_error("a set holds at most 2^31 − 1 particles");
     const Index first = size();
     const auto new_size = static_cast<std::size_t>(first) + static_cast<std::size_t>(n);
     for_each_column([&](auto& column) { column.values.resize(new_size, column.initial); });

@@ -32,6 +32,15 @@ public:
     }
 
     [[nodiscard]] bool has_column(std::string_view name) const;
+    template <class T> [[nodiscard]] bool has_column_of(std::string_view name) const
+    {
+        bool found = false;
+        for_each_column([&](const auto& column) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(column)>, Column<T>>)
+                found = found || column.name == name;
+        });
+        return found;
+    }
 
     /// The column of that name; it must exist and hold T.
     template <class T> Column<T>& column(std::string_view name)

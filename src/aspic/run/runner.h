@@ -34,6 +34,9 @@ struct RunSummary
     std::optional<std::string> failure; ///< numerical: which particle, at what time
 };
 
+/// Frames after the first that a run writes; the last one may be shorter than the others. The product must be less than 2^31.
+int frame_count(double duration, double frame_rate);
+
 /// Runs a scene frame by frame and writes `frame_0000.vtp` … into the output folder.
 RunSummary run_scene(const Scene& scene, const RunSettings& settings, const std::function<void(const RunProgress&)>& on_frame);
 } // namespace aspic

@@ -3,7 +3,7 @@
 
 namespace aspic
 {
-/// T09 algorithm 5 with the corrected pressure: search, density, pressure, integration (T09 (58), (59)), walls.
+/// T09 algorithm 5 with the corrected pressure, without XSPH: search, density, pressure, integration (T09 (58), (59)), walls.
 StepReport World::step(double longest)
 {
     const double dt = std::min(stable_step(), longest);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace aspic
 {
@@ -21,7 +22,10 @@ void fill_box(ParticleSet& particles, const Box& box, const Scene& scene)
     const Index nx = layers(box.low.x, box.high.x, dx);
     const Index ny = layers(box.low.y, box.high.y, dx);
     const Index nz = scene.dimension == 2 ? 1 : layers(box.low.z, box.high.z, dx);
-    Index i = particles.append(nx * ny * nz);
+    const double count = static_cast<double>(nx) * ny * nz;
+    if (count > std::numeric_limits<Index>::max())
+        throw std::length_error("a box of the scene would hold more than 2^31 − 1 particles");
+    Index i = particles.append(static_cast<Index>(count));
     for (Index z = 0; z < nz; ++z)
         for (Index y = 0; y < ny; ++y)
             for (Index x = 0; x < nx; ++x, ++i)

@@ -47,7 +47,8 @@ TEST(MlsDeficient, CoplanarSamplesWithPseudoInverse)
                 EXPECT_NEAR(fit.value(Array<double>(flat.size(), 1.0)), 1, 1e-12);
                 const Vec3d gradient = f.gradient({0.5, 0.4});
                 EXPECT_LT(norm(fit.gradient(values) - (tilted ? rotated(gradient) : gradient)), 1e-8); // nothing across the plane
-                EXPECT_NEAR(order == 2 ? fit.laplacian(values) : f.laplacian(), f.laplacian(), 1e-8);
+                if (order == 2)
+                    EXPECT_NEAR(fit.laplacian(values), f.laplacian(), 1e-8);
             }
 }
 
