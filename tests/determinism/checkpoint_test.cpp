@@ -4,9 +4,13 @@
 #include "aspic/scene/built_in.h"
 #include "aspic/simulation/state_hash.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <unistd.h>
 
 using namespace aspic;
 
@@ -92,4 +96,38 @@ TEST(Checkpoint, DamagedFilesAreRefused)
     EXPECT_FALSE(try_content(whole + "x"));
     EXPECT_FALSE(read_checkpoint(place("nowhere")));
     std::filesystem::remove(path);
+}
+
+TEST(Checkpoint, FilesThatLieAreRefused) // their checksum fits, their content does not
+{
+    const auto path = place("lies");
+    write_checkpoint(World(small_scene()).state(), path);
+    const std::string whole = content_of(path);
+    std::filesystem::remove(path);
+    const auto with_checksum = [](std::string content) {
+        content.resize(content.size() - sizeof(std::uint64_t));
+        const std::uint64_t hash = XXH3_64bits(content.data(), content.size());
+        return content.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
+    };
+    ASSERT_TRUE(parse_checkpoint(with_checksum(whole), "test"));
+
+    // type number and length stand in front of a column's name
+    const std::size_t name = whole.find("position");
+    std::string other_type = whole;
+    other_type[name - 8] = static_cast<char>(other_type[name - 8] ^ 1);
+    EXPECT_FALSE(parse_checkpoint(with_checksum(other_type), "test"));
+    std::string unknown_type = whole;
+    unknown_type[name - 8] = 77;
+    EXPECT_FALSE(parse_checkpoint(with_checksum(unknown_type), "test"));
+    std::string renamed = whole;
+    renamed[name] = 'q'; // so that there is no position
+    EXPECT_FALSE(parse_checkpoint(with_checksum(renamed), "test"));
+    std::string twice = whole;
+    twice.replace(whole.find("velocity"), 8, "position");
+    EXPECT_FALSE(parse_checkpoint(with_checksum(twice), "test"));
+    std::string reused_identity = whole;
+    const std::size_t next_identity = std::string("aspic checkpoint\n").size() + 4 + 4 + 8;
+    reused_identity[next_identity] = 1;
+    reused_identity[next_identity + 1] = 0;
+    EXPECT_FALSE(parse_checkpoint(with_checksum(reused_identity), "test"));
 }

@@ -1,5 +1,7 @@
 // The program `aspic approx` on good and on bad input: exit code, message, and never a NaN in what it writes.
 
+#include "support/program.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +9,6 @@
 #include <fstream>
 #include <random>
 #include <sstream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace
 {
@@ -16,13 +16,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr int done = 0, bad_input = 2, io_failure = 4;
+using aspic::Outcome;
 
-std::string read(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
+constexpr int done = 0, bad_input = 2, io_failure = 4;
 
 /// Lines of a text, without the header.
 std::vector<std::string> rows(const std::string& csv)
@@ -35,12 +31,6 @@ std::vector<std::string> rows(const std::string& csv)
         result.erase(result.begin());
     return result;
 }
-
-struct Outcome
-{
-    int code;
-    std::string out, error;
-};
 
 class Approx : public testing::Test
 {
@@ -59,20 +49,13 @@ public:
 
 protected:
     void write(const std::string& name, const std::string& content) const { std::ofstream(folder_ / name, std::ios::binary) << content; }
-    [[nodiscard]] std::string file(const std::string& name) const { return read(folder_ / name); }
+    [[nodiscard]] std::string file(const std::string& name) const { return aspic::file_content(folder_ / name); }
 
     /// Runs `aspic approx` in the test's folder. `arguments` are read by the shell.
     [[nodiscard]] Outcome run(const std::string& arguments) const
     {
-        const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "aspic";
-        EXPECT_TRUE(std::filesystem::exists(program)) << "build the target aspic first";
-        const std::string command =
-            "cd '" + folder_.string() + "' && { '" + program.string() + "' approx " + arguments + "; } 2>error.txt >out.txt";
-        const int status = std::system(command.c_str());
-        EXPECT_TRUE(WIFEXITED(status)) << command;
-        Outcome outcome{WEXITSTATUS(status), file("out.txt"), file("error.txt")};
+        Outcome outcome = aspic::run_program(folder_, "approx " + arguments);
         expect_no_nan(outcome.out);
-        EXPECT_THAT(outcome.error, Not(HasSubstr("Sanitizer"))) << command;
         return outcome;
     }
 

@@ -73,3 +73,15 @@ TEST(SymmetricEigen, PseudoInverseHasThePenroseProperties) // A A⁺ A = A and A
             EXPECT_LT(largest_entry(inverse.matrix * A * inverse.matrix - inverse.matrix), 1e-11);
         }
 }
+
+TEST(SymmetricEigen, PseudoInverseOfTinyMatricesIsFinite) // squares of the entries vanish in float
+{
+    for (const float size : {1e-26F, 1e-37F, 1e20F})
+    {
+        const Mat3T<float> A = size * Mat3T<float>{{{0.5F, 0.5F, 0}, {0.5F, 0.5F, 0}, {0, 0, 0}}};
+        const auto inverse = pseudo_inverse(A, 1e-4F);
+        EXPECT_EQ(inverse.rank, 1);
+        EXPECT_NEAR(inverse.matrix.row[0].x * size, 0.5F, 1e-5F);
+        EXPECT_NEAR(inverse.matrix.row[0].y * size, 0.5F, 1e-5F);
+    }
+}
