@@ -49,10 +49,7 @@ struct Cube
     {
         parallel_for(fluid.size(), DensityAndSlopes<K>{near.view(), kernel, fluid.mass.view(), fluid.density.view(), {slope.data()}});
     }
-    void stored()
-    {
-        parallel_for(fluid.size(), DensityRate{near.view(), {slope.data()}, fluid.mass.view(), fluid.velocity.view(), view(rate)});
-    }
+    void stored() { parallel_for(fluid.size(), DensityRate{near.view(), {slope.data()}, fluid.velocity.view(), view(rate)}); }
     void recomputed()
     {
         parallel_for(fluid.size(), DensityRateRecomputed<K>{near.view(), kernel, fluid.mass.view(), fluid.velocity.view(), view(rate)});

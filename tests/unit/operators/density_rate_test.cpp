@@ -49,7 +49,7 @@ Flow expanding_flow(double jitter)
     const Index n = flow.samples.size();
     const auto view_of_lists = flow.near.view();
     parallel_for(n, DensityAndSlopes<K>{view_of_lists, flow.kernel, const_view(flow.m), view(flow.rho), {flow.slope.data()}});
-    parallel_for(n, DensityRate{view_of_lists, {flow.slope.data()}, const_view(flow.m), const_view(flow.v), view(flow.rate)});
+    parallel_for(n, DensityRate{view_of_lists, {flow.slope.data()}, const_view(flow.v), view(flow.rate)});
     parallel_for(n, DensityRateRecomputed<K>{view_of_lists, flow.kernel, const_view(flow.m), const_view(flow.v), view(flow.recomputed)});
     return flow;
 }
