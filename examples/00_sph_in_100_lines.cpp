@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -96,8 +95,8 @@ void draw(const std::vector<Vec2>& x, double time)
         if (const auto row = static_cast<std::size_t>(p.y / 0.2); row < rows.size())
             rows[row][static_cast<std::size_t>(std::fmin(p.x / tank_width * 80, 79))] = 'o';
     std::printf("t = %.2f s\n", time);
-    for (const std::string& row : std::views::reverse(rows))
-        std::printf("|%s|\n", row.c_str());
+    for (std::size_t row = rows.size(); row-- > 0;)
+        std::printf("|%s|\n", rows[row].c_str());
 }
 
 int main()
