@@ -1,8 +1,6 @@
 #pragma once
 
-#include "aspic/core/array.h"
-
-#include <omp.h>
+#include "aspic/compute/parallel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +10,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 // What benchmark programs share: timing, the memory bandwidth of the machine, and tables.
@@ -84,29 +83,26 @@ inline double growth_exponent(const std::vector<double>& x, const std::vector<do
 /// The three arrays together hold at least `total_bytes`, which must be much more than the caches.
 inline double triad_bandwidth(int threads, std::size_t total_bytes = std::size_t{384} << 20, int repetitions = 7)
 {
-    const auto n = static_cast<std::ptrdiff_t>(total_bytes / (3 * sizeof(double)) + 1);
+    const auto n = static_cast<Index>(total_bytes / (3 * sizeof(double)) + 1);
+    const ExecutionScope scope({.threads = threads, .instruction_set = current_execution().instruction_set});
+    const Index share = n / threads + 1;
     Array<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)), c(static_cast<std::size_t>(n));
-    double* const pa = a.data();
-    double* const pb = b.data();
-    double* const pc = c.data();
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::ptrdiff_t i = 0; i < n; ++i)
-    {
-        pa[i] = 0;
-        pb[i] = 1;
-        pc[i] = 2;
-    }
+    auto fill = [&](Index begin, Index end) {
+        std::fill(a.data() + begin, a.data() + end, 0.0);
+        std::fill(b.data() + begin, b.data() + end, 1.0);
+        std::fill(c.data() + begin, c.data() + end, 2.0);
+    };
+    for_each_chunk(n, share, fill);
 
     double best = HUGE_VAL;
     for (int repetition = 0; repetition < repetitions; ++repetition)
     {
         const double s = repetition;
-        const double time = seconds_of([&] {
-#pragma omp parallel for simd schedule(static) num_threads(threads)
-            for (std::ptrdiff_t i = 0; i < n; ++i)
+        auto triad = [pa = a.data(), pb = b.data(), pc = c.data(), s](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i)
                 pa[i] = pb[i] + s * pc[i];
-        });
-        best = std::min(best, time);
+        };
+        best = std::min(best, seconds_of([&] { for_each_chunk(n, share, triad); }));
     }
     const bool is_right = a.front() == 1 + 2.0 * (repetitions - 1) && a.back() == a.front();
     return is_right ? 3.0 * sizeof(double) * static_cast<double>(n) / best : std::nan("");
@@ -187,6 +183,6 @@ inline std::string machine_description()
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
     std::string load;
     std::getline(std::ifstream("/proc/loadavg"), load, ' ');
-    return model + ", " + std::to_string(omp_get_num_procs()) + " cores, load " + load + ", " + date;
+    return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores, load " + load + ", " + date;
 }
 } // namespace aspic::bench

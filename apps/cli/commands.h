@@ -9,9 +9,16 @@ enum ExitCode : int
     bad_input = 2,
     numerical_failure = 3,
     io_failure = 4,
-    out_of_resources = 5
+    out_of_resources = 5,
+    interrupted = 130
 };
 
 // Each adds its subcommand; the callback stores the exit code.
 void add_run_command(CLI::App& app, int& exit_code);
+void add_eval_command(CLI::App& app, int& exit_code);
 void add_approx_command(CLI::App& app, int& exit_code);
+void add_describe_command(CLI::App& app, int& exit_code);
+void add_schema_command(CLI::App& app, int& exit_code);
+void add_list_command(CLI::App& app, int& exit_code);
+void add_new_command(CLI::App& app, int& exit_code);
+void add_check_command(CLI::App& app, int& exit_code);

@@ -26,9 +26,19 @@ int main(int argc, char** argv)
     CLI::App app{"Aspic: meshless animation of fluids and solids in one particle representation", "aspic"};
     app.set_version_flag("--version", "aspic " ASPIC_VERSION " (" ASPIC_PRECISION_NAME ")");
     app.require_subcommand(0, 1);
-    app.footer("Example: aspic run dam-break-2d");
+    app.footer("A first walk:\n"
+               "  aspic run dam-break-2d    simulate a built-in scene\n"
+               "  aspic new pool.json       write a scene to change\n"
+               "  aspic check pool.json     look at it before it runs\n"
+               "  aspic run pool.json");
     int exit_code = done;
     add_run_command(app, exit_code);
+    add_new_command(app, exit_code);
+    add_check_command(app, exit_code);
+    add_list_command(app, exit_code);
+    add_describe_command(app, exit_code);
+    add_schema_command(app, exit_code);
+    add_eval_command(app, exit_code);
     add_approx_command(app, exit_code);
 
     try

@@ -1,71 +1,228 @@
 #include "commands.h"
+#include "process.h"
+#include "progress.h"
 
-#include "aspic/run/runner.h"
-#include "aspic/scene/built_in.h"
-#include "aspic/simulation/state_hash.h"
+#include "aspic/core/units.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <memory>
+#include <unistd.h>
 
 namespace
 {
+using namespace aspic;
+
 struct RunOptions
 {
-    std::string scene;
+    std::string scene = "dam-break";
+    RunRequest request;
     std::string output;
-    std::optional<double> duration;
+    std::vector<std::string> settings;
+    std::optional<std::int64_t> frames, steps, seed;
+    std::string time, checkpoint_every, max_memory;
+    std::int64_t hash_every = 0;
     int threads = 0;
+    bool json_progress = false;
+    bool quiet = false;
 };
+
+int refuse(const Problems& problems)
+{
+    std::fputs(describe(problems).c_str(), stderr);
+    return bad_input;
+}
+
+/// A number with a unit from an option, between 0 and `most`.
+Result<std::optional<double>> number_option(const char* option, const std::string& text, std::string_view unit, double most)
+{
+    if (text.empty())
+        return std::optional<double>();
+    const auto value = number_with_unit(text, unit);
+    if (!value)
+        return Problem{option, value.problems().front().what, value.problems().front().hint};
+    if (!(*value >= 0 && *value <= most))
+        return Problem{option, "'" + text + "' is out of range",
+                       "between 0 and " + std::to_string(static_cast<std::int64_t>(most)) + " are possible"};
+    return std::optional(*value);
+}
+
+/// "4 GB" → [bytes]
+Result<std::optional<double>> memory_option(const std::string& text)
+{
+    if (text.empty())
+        return std::optional<double>();
+    constexpr std::pair<std::string_view, double> units[] = {{"B", 1},         {"kB", 1e3},         {"MB", 1e6},
+                                                             {"GB", 1e9},      {"TB", 1e12},        {"KiB", 1024},
+                                                             {"MiB", 1048576}, {"GiB", 1073741824}, {"TiB", 1099511627776.0}};
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE"), text.size());
+    const std::size_t unit_begin = std::min(text.find_first_not_of(' ', end), text.size());
+    const auto number = number_with_unit(text.substr(0, end), "");
+    for (const auto& [unit, bytes] : units)
+        if (number && *number > 0 && text.substr(unit_begin) == unit)
+            return std::optional(*number * bytes);
+    return Problem{"--max-memory", "'" + text + "' is not an amount of memory", "write for example \"4 GB\" or 500MB"};
+}
+
+/// The scene with what the options change in it.
+Result<LoadedScene> load(const RunOptions& options)
+{
+    std::vector<std::string> settings = options.settings;
+    if (options.seed)
+        settings.push_back("seed=" + std::to_string(*options.seed));
+    auto loaded = load_scene(options.scene, settings);
+    constexpr double longest = 1e9; // [s] as for the scene
+    const auto time = number_option("--time", options.time, "s", longest);
+    if (!time)
+        return time.problems();
+    if (!loaded)
+        return loaded;
+    if (*time)
+        loaded->scene.duration = **time;
+    if (options.frames)
+        loaded->scene.duration = static_cast<double>(*options.frames) / loaded->scene.frame_rate;
+    return loaded;
+}
+
+Progress make_progress(const RunOptions& options)
+{
+    if (options.json_progress)
+        return {Progress::Style::json, stdout};
+    if (options.quiet)
+        return {Progress::Style::quiet, stdout};
+    return {::isatty(STDOUT_FILENO) != 0 ? Progress::Style::terminal : Progress::Style::lines, stdout};
+}
+
+/// What went wrong, and how to go on.
+int tell_failure(const RunSummary& summary, const RunOptions& options, const std::filesystem::path& folder)
+{
+    if (summary.failure)
+        std::fprintf(stderr, "aspic: the simulation became unstable: %s\n", describe(*summary.failure).c_str());
+    if (summary.status != RunStatus::interrupted)
+        return summary.failure ? numerical_failure : done;
+    if (!options.quiet)
+        std::fprintf(stderr, "aspic: go on with: aspic run %s -o '%s' --resume\n", options.scene.c_str(), folder.c_str());
+    return interrupted;
+}
+
+int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& given)
+{
+    auto start = start_run(scene, options.request);
+    if (!start)
+        return refuse(start.problems());
+    for (const std::string& remark : start->remarks)
+        std::fprintf(stderr, "aspic: %s\n", remark.c_str());
+    const std::filesystem::path folder = start->folder.path();
+    Progress progress = make_progress(options);
+    progress.begin(scene.scene, *start);
+    RunSettings settings = given;
+    settings.on_progress = [&](const RunProgress& reached) { progress.update(reached); };
+    try
+    {
+        const auto summary = run_scene(scene, std::move(*start), settings);
+        if (!summary)
+            return refuse(summary.problems());
+        progress.end(*summary, scene.scene, folder);
+        return tell_failure(*summary, options, folder);
+    }
+    catch (const std::system_error& error)
+    {
+        progress.clear();
+        const bool is_memory = error.code() == std::errc::not_enough_memory || error.code() == std::errc::resource_unavailable_try_again;
+        std::fprintf(stderr, "aspic: %s\n  hint: what was written before is whole; when the cause is gone, --resume goes on\n",
+                     error.what());
+        return is_memory ? out_of_resources : io_failure;
+    }
+}
 
 int run(const RunOptions& options)
 {
-    const auto scene = aspic::built_in_scene(options.scene);
-    if (!scene)
-    {
-        std::fprintf(stderr, "%s", aspic::describe(scene.problems()).c_str());
-        return bad_input;
-    }
-    constexpr double most_frames = 1e6;
-    if (options.duration && !(*options.duration >= 0 && *options.duration * scene->frame_rate <= most_frames)) // also false for NaN
-    {
-        std::fprintf(stderr, "--time: between 0 and %g s are possible, which is a million frames\n", most_frames / scene->frame_rate);
-        return bad_input;
-    }
-    aspic::Execution execution = aspic::default_execution();
+    open_standard_streams();
+    const auto checkpoint_every = number_option("--checkpoint-every", options.checkpoint_every, "s", 1e9);
+    const auto memory = memory_option(options.max_memory);
+    const auto scene = load(options);
+    Problems problems;
+    for (const Problems& more : {checkpoint_every.problems(), memory.problems(), scene.problems()})
+        problems.insert(problems.end(), more.begin(), more.end());
+    if (!problems.empty())
+        return refuse(problems);
+
+    Execution execution = default_execution();
     if (options.threads > 0)
         execution.threads = options.threads;
-    const aspic::ExecutionScope scope(execution);
-
-    const aspic::RunSettings settings{.output = options.output.empty() ? "out/" + scene->name : options.output,
-                                      .duration = options.duration};
-    const auto summary = aspic::run_scene(*scene, settings, [](const aspic::RunProgress& p) {
-        std::printf("frame %d/%d  t %.3f s  dt %.2e s  %d particles\n", p.frame, p.frames, p.time, p.dt, p.particles);
-    });
-    if (summary.failure)
+    const ExecutionScope scope(execution);
+    catch_signals();
+    RunSettings settings;
+    settings.steps = options.steps;
+    settings.checkpoint_every = *checkpoint_every;
+    settings.hash_every = options.hash_every;
+    settings.command_line = command_line();
+    settings.is_stopped = is_asked_to_stop;
+    try
     {
-        std::fprintf(stderr,
-                     "the simulation became unstable: %s\n  hint: a higher speed of sound or a finer spacing keeps the fluid together\n",
-                     summary.failure->c_str());
-        return numerical_failure;
+        check_memory(*scene, *memory);
+        return run(options, *scene, settings);
     }
-    std::printf("wrote %s/frame_%04d.vtp and those before it\nstate hash %s (%s, %d threads)\n", settings.output.c_str(),
-                summary.last.frame, aspic::hash_text(summary.state_hash).c_str(),
-                std::string(aspic::name(execution.instruction_set)).c_str(), execution.threads);
-    return done;
+    catch (const TooLarge& error)
+    {
+        std::fprintf(stderr, "aspic: %s\n  hint: a larger spacing needs fewer particles; --max-memory allows more\n", error.what());
+        return out_of_resources;
+    }
+}
+
+void add_length_options(CLI::App& command, RunOptions& options)
+{
+    constexpr std::int64_t most = 1'000'000'000'000'000;
+    CLI::Option* frames = command.add_option("--frames", options.frames, "frames to simulate (default: the scene's duration)");
+    CLI::Option* time = command.add_option("--time", options.time, "time to simulate, rounded up to whole frames: 2, \"500 ms\"");
+    CLI::Option* steps = command.add_option("--steps", options.steps, "stop after so many steps, wherever that is");
+    frames->check(CLI::Range(std::int64_t{0}, most));
+    steps->check(CLI::Range(std::int64_t{0}, most));
+    frames->excludes(time)->excludes(steps);
+    time->excludes(steps);
+}
+
+void add_folder_options(CLI::App& command, RunOptions& options)
+{
+    command.add_option("-o,--output", options.output, "folder for all files (default: the next free out/<scene>, out/<scene>-2 …)");
+    CLI::Option* resume = command.add_flag("--resume", options.request.resume, "go on with the run in the folder, with the same bits");
+    CLI::Option* overwrite = command.add_flag("--overwrite", options.request.overwrite, "replace the run in the folder");
+    CLI::Option* from = command.add_option("--from", options.request.from, "begin with a checkpoint of another run: DIR, or DIR@FRAME");
+    resume->excludes(overwrite)->excludes(from);
 }
 } // namespace
 
 void add_run_command(CLI::App& app, int& exit_code)
 {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand("run", "simulate a scene and write a file per frame");
-    command->add_option("scene", options->scene, "name of a built-in scene: dam-break-2d")->required();
-    command->add_option("-o,--output", options->output, "folder for the frames (default: out/<scene>)");
-    command->add_option("--time", options->duration, "seconds to simulate (default: as the scene says)");
+    CLI::App* command = app.add_subcommand("run", "simulate a scene: frames, measurements, checkpoints");
+    command->add_option("scene", options->scene, "scene file, or name of a built-in scene (default: dam-break)");
+    add_folder_options(*command, *options);
+    add_length_options(*command, *options);
+    command
+        ->add_option("--set", options->settings, "change the scene: spacing=0.01, materials.water.viscosity=\"2 mPa s\"; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("--seed", options->seed, "the same as --set seed=…");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")
         ->check(CLI::Range(1, 1024));
-    command->footer("Example: aspic run dam-break-2d -o dam --time 0.5");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->add_option("--checkpoint-every", options->checkpoint_every,
+                        "wall-clock time between checkpoints: 5min, \"30 s\"; 0: after each step");
+    command->add_option("--hash-every", options->hash_every, "steps between state hashes in steps.csv")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+    command->add_option("--max-memory", options->max_memory, "refuse a scene that needs more: \"4 GB\" (default: 80 % of what is free)");
+    CLI::Option* json = command->add_flag("--json-progress", options->json_progress, "one JSON object per frame on standard output");
+    command->add_flag("--quiet", options->quiet, "print nothing but problems")->excludes(json);
+    command->footer("Ctrl-C ends a run with a checkpoint; a run that was killed can be resumed as well.\n\n"
+                    "Examples:\n"
+                    "  aspic run                                       the showcase, into out/dam-break\n"
+                    "  aspic run pool.json -o pool --time 2            two seconds of a scene of your own\n"
+                    "  aspic run pool.json -o pool --resume --time 5   three more\n"
+                    "  aspic run dam-break --set spacing=0.01          finer\n"
+                    "  aspic run pool.json --from pool@50 --set gravity=[0,-1.6,0] -o moon\n"
+                    "                                                  another end from frame 50 on");
+    command->callback([options, &exit_code] {
+        options->request.output = options->output;
+        exit_code = run(*options);
+    });
 }

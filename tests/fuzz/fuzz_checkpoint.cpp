@@ -1,4 +1,4 @@
-// Any bytes as a checkpoint, with a checksum that fits, so that the fuzzer gets past it: a state or a problem, never a crash.
+// Any bytes as a checkpoint of this version and build, with a checksum that fits, so that the fuzzer gets past them: a state or a problem, never a crash.
 
 #include "aspic/io/checkpoint.h"
 
@@ -10,9 +10,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    std::string content = "aspic checkpoint\n" + std::string(reinterpret_cast<const char*>(data), size);
+    std::string content("aspic checkpoint\n\2\0\0\0\4\0\0\0fuzz", 29);
+    content.append(reinterpret_cast<const char*>(data), size);
     const std::uint64_t hash = XXH3_64bits(content.data(), content.size());
     content.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
-    static_cast<void>(aspic::parse_checkpoint(content, "fuzz"));
+    static_cast<void>(aspic::parse_checkpoint(content, "fuzz", "fuzz"));
     return 0;
 }

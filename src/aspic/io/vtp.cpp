@@ -1,106 +1,107 @@
 #include "aspic/io/vtp.h"
 
-#include "aspic/io/output_file.h"
+#include "aspic/io/number_text.h"
+#include "aspic/io/xml.h"
 
-#include <sstream>
+#include <cstdint>
+#include <numeric>
 
 namespace aspic
 {
 namespace
 {
-template <class T> struct VtkType;
-template <> struct VtkType<float>
-{
-    static constexpr const char* name = "Float32";
-};
-template <> struct VtkType<double>
-{
-    static constexpr const char* name = "Float64";
-};
-template <> struct VtkType<Index>
-{
-    static constexpr const char* name = "Int32";
-};
-template <> struct VtkType<Identity>
-{
-    static constexpr const char* name = "UInt64";
-};
+template <class T> constexpr const char* vtk_type = nullptr;
+template <> constexpr const char* vtk_type<float> = "Float32";
+template <> constexpr const char* vtk_type<double> = "Float64";
+template <> constexpr const char* vtk_type<Index> = "Int32";
+template <> constexpr const char* vtk_type<Identity> = "UInt64";
 
-template <class T> struct Layout
-{
-    using Component = T;
-    static constexpr std::size_t components = 1;
-};
-template <class T> struct Layout<Vec3T<T>>
-{
-    using Component = T;
-    static constexpr std::size_t components = 3;
-};
-template <class T> struct Layout<Mat3T<T>>
-{
-    using Component = T;
-    static constexpr std::size_t components = 9;
-};
-
-/// The header names each array and where its bytes stand behind the `_`; the bytes follow in the same order.
-class VtpWriter
+/// The header tells for each array where its bytes begin behind the `_`; there stand, in the same order, each array's length and bytes.
+class ArrayList
 {
 public:
-    explicit VtpWriter(std::ostringstream& header) : header_(header) {}
-
-    template <class T> void add(const Column<T>& column) { add_array(column.name, column.values.data(), column.values.size()); }
-
-    template <class T> void add_array(const std::string& name, const T* data, std::size_t size)
+    /// The tag for an array of n values, which will be appended next.
+    template <class T> std::string tag(const std::string& name, std::size_t n)
     {
-        using Component = typename Layout<T>::Component;
-        constexpr std::size_t components = Layout<T>::components;
-        static_assert(components * sizeof(Component) == sizeof(T));
-        header_ << "<DataArray type=\"" << VtkType<Component>::name << "\" Name=\"" << name << "\" NumberOfComponents=\"" << components
-                << "\" format=\"appended\" offset=\"" << bytes_.size() << "\"/>\n";
-        const std::uint64_t length = size * sizeof(T);
-        append(&length, sizeof(length));
-        append(data, length);
+        using Layout = ColumnLayout<T>;
+        static_assert(Layout::components * sizeof(typename Layout::Component) == sizeof(T));
+        const std::size_t offset = bytes_;
+        bytes_ += sizeof(std::uint64_t) + n * sizeof(T);
+        return std::string("<DataArray type=\"") + vtk_type<typename Layout::Component> + "\" Name=\"" + xml_escaped(name) +
+               "\" NumberOfComponents=\"" + std::to_string(Layout::components) + "\" format=\"appended\" offset=\"" +
+               std::to_string(offset) + "\"/>\n";
     }
-
-    [[nodiscard]] const std::string& bytes() const { return bytes_; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
-    void append(const void* data, std::size_t length) { bytes_.append(static_cast<const char*>(data), length); }
-
-    std::ostringstream& header_;
-    std::string bytes_;
+    std::size_t bytes_ = 0;
 };
+
+template <class T> void append_array(std::string& text, const Array<T>& values)
+{
+    const std::uint64_t length = values.size() * sizeof(T);
+    text.append(reinterpret_cast<const char*>(&length), sizeof(length));
+    text.append(reinterpret_cast<const char*>(values.data()), length);
+}
+
+std::string tag_of(ArrayList& arrays, const AnyColumn& any)
+{
+    return std::visit([&](const auto& column) { return arrays.tag<ValueOf<decltype(column)>>(column.name, column.values.size()); }, any);
+}
+
+/// What a viewer colours by at first: the density, or else the first column of real numbers.
+std::string attributes_of(const ParticleFrame& frame)
+{
+    const auto is_scalar = [](const AnyColumn& column) {
+        return std::holds_alternative<Column<float>>(column) || std::holds_alternative<Column<double>>(column);
+    };
+    const AnyColumn* scalars = frame.find_any("density");
+    for (const AnyColumn& column : frame.columns)
+        if ((scalars == nullptr || !is_scalar(*scalars)) && is_scalar(column))
+            scalars = &column;
+    std::string text;
+    if (scalars != nullptr && is_scalar(*scalars))
+        text += " Scalars=\"" + xml_escaped(name_of(*scalars)) + "\"";
+    if (frame.find<Vec3T<float>>("velocity") != nullptr || frame.find<Vec3d>("velocity") != nullptr)
+        text += " Vectors=\"velocity\"";
+    return text;
+}
+
+std::string header_of(const ParticleFrame& frame, ArrayList& arrays)
+{
+    const auto n = static_cast<std::size_t>(frame.size());
+    const std::string count = std::to_string(n);
+    std::string text = "<?xml version=\"1.0\"?>\n"
+                       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n"
+                       "<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">";
+    text += number_text(frame.time) + "</DataArray></FieldData>\n";
+    text += "<Piece NumberOfPoints=\"" + count + "\" NumberOfVerts=\"" + count + "\">\n";
+    text += "<Points>\n" + tag_of(arrays, frame.columns.front()) + "</Points>\n";
+    text += "<Verts>\n" + arrays.tag<Index>("connectivity", n); // one tag per statement: C++ may take terms of a sum in any order
+    text += arrays.tag<Index>("offsets", n) + "</Verts>\n";
+    text += "<PointData" + attributes_of(frame) + ">\n";
+    for (std::size_t k = 1; k < frame.columns.size(); ++k)
+        text += tag_of(arrays, frame.columns[k]);
+    return text + "</PointData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
+}
 } // namespace
 
-void write_vtp(const ParticleSet& particles, double time, const std::filesystem::path& path)
+std::string vtp_text(const ParticleFrame& frame)
 {
-    std::ostringstream header;
-    header.precision(17);
-    VtpWriter writer(header);
-    const auto n = static_cast<std::size_t>(particles.size());
+    ASPIC_EXPECTS(!frame.columns.empty());
+    constexpr std::string_view ending = "\n</AppendedData>\n</VTKFile>\n";
+    ArrayList arrays;
+    std::string text = header_of(frame, arrays);
+    text.reserve(text.size() + arrays.bytes() + ending.size());
 
-    header << "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-              "header_type=\"UInt64\">\n<PolyData>\n"
-           << "<FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" << time
-           << "</DataArray></FieldData>\n"
-           << "<Piece NumberOfPoints=\"" << n << "\" NumberOfVerts=\"" << n << "\">\n<Points>\n";
-    writer.add(particles.position);
-    header << "</Points>\n<Verts>\n";
-    std::vector<Identity> connectivity(n);
-    std::vector<Identity> offsets(n);
-    for (std::size_t i = 0; i < n; ++i)
-    {
-        connectivity[i] = i;
-        offsets[i] = i + 1;
-    }
-    writer.add_array("connectivity", connectivity.data(), n);
-    writer.add_array("offsets", offsets.data(), n);
-    header << "</Verts>\n<PointData>\n";
-    particles.for_each_column([&](const auto& column) {
-        if (column.name != "position")
-            writer.add(column);
-    });
-    header << "</PointData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
-    write_output(path, header.str() + writer.bytes() + "\n</AppendedData>\n</VTKFile>\n");
+    Array<Index> numbers(static_cast<std::size_t>(frame.size()));
+    append_array(text, frame.position().values);
+    std::iota(numbers.begin(), numbers.end(), 0); // vertex k is particle k …
+    append_array(text, numbers);
+    std::iota(numbers.begin(), numbers.end(), 1); // … and ends before place k + 1
+    append_array(text, numbers);
+    for (std::size_t k = 1; k < frame.columns.size(); ++k)
+        std::visit([&](const auto& column) { append_array(text, column.values); }, frame.columns[k]);
+    return text.append(ending);
 }
 } // namespace aspic

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "aspic/particles/particle_set.h"
+#include "aspic/io/particle_frame.h"
 
-#include <filesystem>
+#include <string>
 
 namespace aspic
 {
-/// Writes all columns as VTK XML PolyData (binary, appended), which ParaView, Blender add-ons and Houdini importers read. The file appears
-/// whole or not at all. Throws std::system_error if it cannot be written.
-void write_vtp(const ParticleSet& particles, double time, const std::filesystem::path& path);
+/// A frame as VTK XML PolyData (binary, appended), which ParaView, Blender add-ons and Houdini importers read: every column with every bit,
+/// one vertex per particle, the time as TimeValue. Units and symbols have no place in this format.
+std::string vtp_text(const ParticleFrame& frame);
 } // namespace aspic

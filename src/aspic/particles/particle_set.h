@@ -43,18 +43,8 @@ public:
     }
 
     /// The column of that name; it must exist and hold T.
-    template <class T> Column<T>& column(std::string_view name)
-    {
-        Column<T>* found = nullptr;
-        for_each_column([&](auto& candidate) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(candidate)>, Column<T>>)
-                if (candidate.name == name)
-                    found = &candidate;
-        });
-        if (found == nullptr)
-            throw std::invalid_argument("no column '" + std::string(name) + "' of that type");
-        return *found;
-    }
+    template <class T> Column<T>& column(std::string_view name) { return find_column<T>(*this, name); }
+    template <class T> [[nodiscard]] const Column<T>& column(std::string_view name) const { return find_column<T>(*this, name); }
 
     /// Calls `f(column)` for each column, the built-in ones first, then in the order they were added.
     template <class F> void for_each_column(F&& f) { visit_columns(*this, f); }
@@ -76,6 +66,19 @@ public:
     void restore(Index n, Identity next_identity);
 
 private:
+    template <class T, class Self> static auto& find_column(Self& self, std::string_view name)
+    {
+        std::conditional_t<std::is_const_v<Self>, const Column<T>, Column<T>>* found = nullptr;
+        self.for_each_column([&](auto& candidate) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(candidate)>, Column<T>>)
+                if (candidate.name == name)
+                    found = &candidate;
+        });
+        if (found == nullptr)
+            throw std::invalid_argument("no column '" + std::string(name) + "' of that type");
+        return *found;
+    }
+
     template <class Self, class F> static void visit_columns(Self& self, F&& f)
     {
         f(self.position);

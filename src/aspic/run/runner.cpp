@@ -1,74 +1,330 @@
 #include "aspic/run/runner.h"
 
-#include "aspic/io/vtp.h"
+#include "aspic/io/number_text.h"
+#include "aspic/io/output_file.h"
+#include "aspic/run/build_info.h"
+#include "aspic/run/frame_source.h"
+#include "aspic/run/frame_writer.h"
+#include "aspic/run/step_tables.h"
 #include "aspic/simulation/state_hash.h"
 
+#include <chrono>
 #include <cmath>
-#include <cstdio>
 
 namespace aspic
 {
 namespace
 {
-std::string frame_name(int frame)
+using Clock = std::chrono::steady_clock;
+
+constexpr double sliver = 1e-7; ///< of a frame: times are sums of steps
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+World world_of(const LoadedScene& scene, std::optional<Checkpoint>& checkpoint)
 {
-    char name[32];
-    std::snprintf(name, sizeof(name), "frame_%04d.vtp", frame);
-    return name;
+    return checkpoint ? World(scene.scene, scene.assets, std::move(checkpoint->state)) : World(scene.scene, scene.assets);
 }
 
-/// Steps until `end`; returns what went wrong, if anything did.
-std::optional<std::string> advance(World& world, double end, RunProgress& progress)
+/// Makes the folder what it was at the checkpoint, or empty of runs.
+Problems tidy(const RunStart& start, const Scene& scene, std::int64_t step)
 {
-    // A step that would leave a sliver of time before the end takes it along.
-    constexpr double sliver = 1e-9;
-    while (world.time() < end - sliver)
+    if (start.removes_earlier_run)
+        start.folder.remove_run();
+    if (!start.is_resumed)
+        return {};
+    const CheckpointNotes& notes = start.checkpoint->notes;
+    Problems problems = StepTables::cut(start.folder, scene, notes.file_sizes, step);
+    if (problems.empty())
     {
-        const double start = world.time();
-        const StepReport report = world.step(end - start);
-        ++progress.steps;
-        progress.dt = report.dt;
-        if (world.time() == start)
-            return "the time step became too small at t = " + std::to_string(start) + " s: the flow is faster than " +
-                   std::to_string(report.largest_speed) + " m/s";
-        if (!report.finite)
-            return "particle " + std::to_string(report.first_not_finite) +
-                   " has a position or velocity that is not finite at t = " + std::to_string(world.time()) + " s, step " +
-                   std::to_string(progress.steps);
+        start.folder.remove_frames_after(notes.frame);
+        remove_checkpoints_after(start.folder.checkpoints(), step);
     }
-    return std::nullopt;
+    return problems;
+}
+
+std::string at_time(double time) { return " at t = " + number_text(time) + " s"; }
+
+/// A run that is going on.
+class Run
+{
+public:
+    Run(const LoadedScene& scene, RunStart& start, World world, const RunSettings& settings);
+
+    RunSummary run();
+
+    /// Says in run.json that it broke off, as well as that can be done.
+    void record_failure(const std::string& message) noexcept;
+
+private:
+    [[nodiscard]] const Scene& scene() const { return scene_.scene; }
+    [[nodiscard]] double frame_end(std::int64_t frame) const { return static_cast<double>(frame) / scene().frame_rate; }
+    /// [frames] that the time is before the end of a frame.
+    [[nodiscard]] double frames_before(std::int64_t frame) const { return (frame_end(frame) - world_.time()) * scene().frame_rate; }
+    [[nodiscard]] bool is_at_frame(std::int64_t frame) const { return std::abs(frames_before(frame)) <= sliver; }
+    [[nodiscard]] bool is_done() const;
+    [[nodiscard]] bool is_kept() const;
+    [[nodiscard]] bool checkpoint_is_due() const;
+    void begin();
+    void step();
+    void write_frame();
+    void write_checkpoint();
+    void end();
+    void fail(const std::string& what, std::int64_t step);
+    void record(const std::string& status, const std::string& message = {});
+    void tell(bool is_frame, double dt);
+
+    const LoadedScene& scene_;
+    const RunStart& start_;
+    const RunSettings& settings_;
+    CheckpointNotes notes_;
+    World world_;
+    StepTables tables_;
+    FrameWriter frames_;
+    RunRecord record_;
+    RunSummary summary_;
+    Clock::time_point begin_ = Clock::now();
+    Clock::time_point last_checkpoint_ = begin_;
+    double earlier_seconds_ = 0; ///< of earlier sittings
+    std::int64_t saved_step_ = -1;
+};
+
+Run::Run(const LoadedScene& scene, RunStart& start, World world, const RunSettings& settings)
+    : scene_(scene),
+      start_(start),
+      settings_(settings),
+      notes_(start.checkpoint ? std::move(start.checkpoint->notes) : CheckpointNotes{}),
+      world_(std::move(world)),
+      tables_(start.folder, scene.scene),
+      frames_(start.folder, scene.scene)
+{
+    notes_.build = build_id();
+    notes_.physics = scene.physics;
+    if (start.is_resumed)
+        record_ = earlier_record(start.folder.record());
+    earlier_seconds_ = record_.totals.seconds;
+    record_.command_line = settings.command_line;
+    record_.execution = current_execution();
+    record_.branched_from = notes_.branched_from;
+    if (record_.started.empty())
+        record_.started = date_now();
+    summary_.last.frames = frame_count(scene.scene.duration, scene.scene.frame_rate);
+    summary_.last.end = frame_end(summary_.last.frames);
+    summary_.last_good_checkpoint = start.checkpoint_path;
+    if (start.is_resumed)
+        saved_step_ = world_.state().steps;
+}
+
+bool Run::is_done() const
+{
+    return notes_.frame >= summary_.last.frames || (settings_.steps && world_.state().steps >= *settings_.steps) || summary_.failure;
+}
+
+/// Whether a checkpoint that is written now stays.
+bool Run::is_kept() const
+{
+    const int every = scene().output.keep_checkpoint_every;
+    return every > 0 && notes_.frame > 0 && notes_.frame % every == 0 && is_at_frame(notes_.frame);
+}
+
+bool Run::checkpoint_is_due() const
+{
+    return is_kept() || seconds_since(last_checkpoint_) >= settings_.checkpoint_every.value_or(scene().output.checkpoint_every);
+}
+
+/// The beginning of a new run, or of a branch: what a resumed run has written already.
+void Run::begin()
+{
+    if (start_.is_resumed && !is_done())
+        record_.resumed.push_back({world_.state().steps, world_.time(), date_now()});
+    record("running");
+    if (start_.is_resumed)
+        return tell(false, 0);
+    if (!start_.checkpoint)
+        tables_.add(world_.measure({}));
+    if (is_at_frame(notes_.frame))
+        write_frame();
+    tell(true, 0);
+}
+
+RunSummary Run::run()
+{
+    begin();
+    summary_.did_anything = !is_done() || !start_.is_resumed;
+    while (!is_done())
+    {
+        step();
+        frames_.check();
+        if (summary_.failure)
+            break;
+        if (settings_.is_stopped() && !is_done())
+        {
+            summary_.status = RunStatus::interrupted;
+            break;
+        }
+        if (checkpoint_is_due())
+            write_checkpoint();
+    }
+    end();
+    return summary_;
+}
+
+void Run::step()
+{
+    const double start = world_.time();
+    const Clock::time_point begin = Clock::now();
+    const StepReport report = world_.step(frame_end(notes_.frame + 1) - start);
+    if (report.not_finite)
+        return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) +
+                        " is not finite after the stage '" + std::string(report.not_finite->stage) + "'",
+                    world_.state().steps + 1);
+    if (!(world_.time() > start))
+        return fail("the time step became too small: " + number_text(report.dt) + " s at " + number_text(report.largest_speed) + " m/s",
+                    world_.state().steps);
+    record_.totals.add(report);
+
+    const Clock::time_point measured = Clock::now();
+    tables_.add(world_.measure(report));
+    record_.totals.add("probes", seconds_since(measured));
+    const std::int64_t steps = world_.state().steps;
+    const bool is_hashed = settings_.hash_every > 0 && steps % settings_.hash_every == 0;
+    tables_.add(StepRow{steps, world_.time(), seconds_since(begin), report, is_hashed ? hash_text(state_hash(world_.state())) : ""});
+
+    const bool is_frame = frames_before(notes_.frame + 1) <= sliver;
+    if (is_frame)
+    {
+        ++notes_.frame;
+        write_frame();
+    }
+    tell(is_frame, report.dt);
+}
+
+void Run::write_frame()
+{
+    const Clock::time_point begin = Clock::now();
+    ParticleFrame frame = frame_of_world(world_);
+    if (const auto bad = first_not_finite(frame))
+        return fail("the " + bad->field + " of particle " + std::to_string(bad->particle) + " is not finite", world_.state().steps);
+    frames_.write(notes_.frame, std::move(frame));
+    record_.totals.add("frames", seconds_since(begin));
+}
+
+/// When this returns, the state and all files that belong to it are on the disk.
+void Run::write_checkpoint()
+{
+    const Clock::time_point begin = Clock::now();
+    last_checkpoint_ = begin;
+    const std::int64_t steps = world_.state().steps;
+    if (steps == saved_step_)
+        return;
+    CheckpointFile file{{}, steps, {}, is_kept()};
+    if (is_at_frame(notes_.frame))
+        file.frame = notes_.frame;
+    frames_.drain();
+    tables_.sync();
+    notes_.file_sizes = tables_.sizes();
+    const std::filesystem::path folder = start_.folder.checkpoints();
+    std::filesystem::create_directories(folder);
+    start_.folder.bring_to_disk();
+    const std::filesystem::path path = checkpoint_path(folder, file);
+    aspic::write_checkpoint(path, notes_, world_.state());
+    summary_.last_good_checkpoint = path;
+    saved_step_ = steps;
+    remove_old_checkpoints(folder);
+    record_.totals.add("checkpoints", seconds_since(begin));
+    record("running");
+}
+
+void Run::end()
+{
+    if (summary_.failure)
+    {
+        frames_.drain();
+        tables_.sync();
+        summary_.status = RunStatus::failed;
+        return record("failed", describe(*summary_.failure));
+    }
+    write_checkpoint();
+    summary_.state_hash = state_hash(world_.state());
+    record_.state_hash = hash_text(summary_.state_hash);
+    record(summary_.status == RunStatus::interrupted ? "interrupted" : "finished");
+}
+
+/// The state is of no use any more: what was written before stays, and nothing of it is saved.
+void Run::fail(const std::string& what, std::int64_t step)
+{
+    const std::string good = summary_.last_good_checkpoint.string();
+    summary_.failure = Problem{"",
+                               what + at_time(world_.time()) + ", step " + std::to_string(step) +
+                                   (good.empty() ? "; there is no checkpoint" : "; the last good checkpoint is '" + good + "'"),
+                               "a shorter time step (solvers.time_step.courant) or a higher speed of sound may keep the scene together"};
+}
+
+void Run::record(const std::string& status, const std::string& message)
+{
+    const WorldState& state = world_.state();
+    record_.status = status;
+    record_.message = message;
+    record_.ended = status == "running" ? "" : date_now();
+    record_.totals.seconds = earlier_seconds_ + seconds_since(begin_);
+    record_.steps = state.steps;
+    record_.frames = notes_.frame;
+    record_.time = state.time;
+    record_.particles = state.particles.size();
+    record_.bytes_per_particle = static_cast<double>(world_.bytes()) / std::max<Index>(1, record_.particles);
+    summary_.totals = record_.totals;
+    summary_.bytes_per_particle = record_.bytes_per_particle;
+    write_output(start_.folder.record(), record_text(record_, scene_));
+}
+
+void Run::record_failure(const std::string& message) noexcept
+{
+    try
+    {
+        record("failed", message);
+    }
+    catch (const std::exception&)
+    {
+        // The disk may be full: the caller tells the first cause.
+    }
+}
+
+void Run::tell(bool is_frame, double dt)
+{
+    RunProgress& progress = summary_.last;
+    progress.frame = notes_.frame;
+    progress.steps = world_.state().steps;
+    progress.time = world_.time();
+    progress.dt = dt;
+    progress.particles = world_.particles().size();
+    progress.is_frame = is_frame;
+    settings_.on_progress(progress);
 }
 } // namespace
 
-int frame_count(double duration, double frame_rate)
+std::int64_t frame_count(double duration, double frame_rate)
 {
-    constexpr double sliver = 1e-6; // of a frame: rounding must not add one
-    return static_cast<int>(std::ceil(duration * frame_rate - sliver));
+    constexpr double rounding = 1e-6; // of a frame: must not add one
+    return static_cast<std::int64_t>(std::ceil(std::max(0.0, duration * frame_rate - rounding)));
 }
 
-RunSummary run_scene(const Scene& scene, const RunSettings& settings, const std::function<void(const RunProgress&)>& on_frame)
+Result<RunSummary> run_scene(const LoadedScene& scene, RunStart start, const RunSettings& settings)
 {
-    std::filesystem::create_directories(settings.output);
-    World world(scene);
-    RunSummary summary;
-    RunProgress& progress = summary.last;
-    const double duration = settings.duration.value_or(scene.duration);
-    progress.frames = frame_count(duration, scene.frame_rate);
-    progress.particles = world.particles().size();
-
-    write_vtp(world.particles(), world.time(), settings.output / frame_name(0));
-    on_frame(progress);
-    while (progress.frame < progress.frames && !summary.failure)
+    World world = world_of(scene, start.checkpoint);
+    Problems problems = unknown_columns(scene.scene, world.particles());
+    if (problems.empty())
+        problems = tidy(start, scene.scene, world.state().steps);
+    if (!problems.empty())
+        return problems;
+    Run run(scene, start, std::move(world), settings);
+    try
     {
-        summary.failure = advance(world, std::min((progress.frame + 1) / scene.frame_rate, duration), progress);
-        progress.time = world.time();
-        if (summary.failure)
-            break;
-        ++progress.frame;
-        write_vtp(world.particles(), world.time(), settings.output / frame_name(progress.frame));
-        on_frame(progress);
+        return run.run();
     }
-    summary.state_hash = state_hash(world);
-    return summary;
+    catch (const std::exception& error)
+    {
+        run.record_failure(error.what());
+        throw;
+    }
 }
 } // namespace aspic

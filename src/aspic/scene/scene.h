@@ -1,37 +1,254 @@
 #pragma once
 
-#include "aspic/compute/local_position.h"
+#include "aspic/geometry/shape.h"
+#include "aspic/scene/output.h"
+#include "aspic/scene/probe.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
+#include "aspic/solvers/viscosity/morris.h"
 
-#include <string>
-#include <vector>
+// What to simulate: values only, SI units. The field tables in scene_tables.cpp say the same to readers, writers and pages.
 
 namespace aspic
 {
-/// An upright box [low, high].
-struct Box
+/// What a stuff is.
+struct Material
 {
-    Vec3d low, high;
+    double density = 1000;            ///< [kg/m³]
+    Keyframed<double> viscosity{0.001}; ///< [Pa s] dynamic
 
-    bool operator==(const Box&) const = default;
+    bool operator==(const Material&) const = default;
 };
 
-/// What to simulate: values only. SI units.
+/// Movement that is given, not computed: of walls, and of particles that are held.
+struct Motion
+{
+    std::optional<Keyframed<Vec3d>> displacement;     ///< [m] from where it stood at first
+    std::optional<Keyframed<Vec3d>> velocity;         ///< [m/s] instead of the displacement
+    std::optional<Keyframed<Vec3d>> rotation;         ///< [rad] axis times angle
+    std::optional<Keyframed<Vec3d>> angular_velocity; ///< [rad/s] instead of the rotation; its axis must not change
+    Vec3d center;                                     ///< [m] about which it turns
+
+    bool operator==(const Motion&) const = default;
+};
+
+/// Some stuff in some shape, somewhere.
+struct Body
+{
+    Shape shape;
+    std::string material;
+    Vec3d position;         ///< [m] where the shape's origin comes to stand
+    Vec3d rotation;         ///< [rad] of the shape about its origin, before it is moved: axis times angle
+    Vec3d velocity;         ///< [m/s] at first
+    Vec3d angular_velocity; ///< [rad/s] at first, about the position
+    double jitter = 0;      ///< random shift of each particle, in spacings
+
+    bool operator==(const Body&) const = default;
+};
+
+/// A region whose particles are held, or moved as given.
+struct Pin
+{
+    Shape region; ///< in the world, when the object starts
+    std::optional<Motion> motion;
+
+    bool operator==(const Pin&) const = default;
+};
+
+/// A body that is there at its start time.
+struct Object : Body
+{
+    double start = 0; ///< [s]
+    NamedList<Pin> pins;
+    std::optional<Motion> motion; ///< all its particles move as given
+
+    bool operator==(const Object&) const = default;
+};
+
+/// On which side of a wall's surface particles are kept.
+enum class Side
+{
+    outside,
+    inside
+};
+template <> std::span<const Choice> choices_of<Side>();
+
+/// A solid that particles do not enter, or a vessel that they do not leave.
+struct Wall
+{
+    Shape shape;
+    Side keeps = Side::outside;
+    double restitution = 0; ///< speed away from the wall after an impact, as a share of the speed before
+    double friction = 0;    ///< Coulomb's coefficient
+    std::optional<Motion> motion;
+
+    bool operator==(const Wall&) const = default;
+};
+
+struct CircleNozzle
+{
+    double radius = 0; ///< [m] in 2D half the width of a slit
+
+    bool operator==(const CircleNozzle&) const = default;
+};
+
+struct RectangleNozzle
+{
+    double width = 0;  ///< [m] in 2D of a slit
+    double height = 0; ///< [m] not used in 2D
+
+    bool operator==(const RectangleNozzle&) const = default;
+};
+
+using Nozzle = std::variant<CircleNozzle, RectangleNozzle>;
+template <> inline constexpr std::string_view alternatives_name<Nozzle> = "nozzle";
+
+/// A jet: layers of particles that leave a nozzle one after the other.
+struct FluidEmitter
+{
+    std::string material;
+    Nozzle nozzle;
+    Vec3d position;                        ///< [m] centre of the nozzle
+    Vec3d direction{0, -1, 0};             ///< of the jet
+    Keyframed<double> speed{1};            ///< [m/s]
+    std::optional<Keyframed<double>> rate; ///< [m³/s], in 2D [m²/s]; none: as much as fills the nozzle at that speed
+    double start = 0;                      ///< [s]
+    std::optional<double> stop;            ///< [s]
+    std::optional<std::int64_t> limit;     ///< particles at most
+
+    bool operator==(const FluidEmitter&) const = default;
+};
+
+/// Copies of a body, one after the other.
+struct BodyEmitter : Body
+{
+    double interval = 1; ///< [s] from one to the next
+    double start = 0;    ///< [s] of the first
+    std::optional<std::int64_t> count;
+
+    bool operator==(const BodyEmitter&) const = default;
+};
+
+using Emitter = std::variant<FluidEmitter, BodyEmitter>;
+template <> inline constexpr std::string_view alternatives_name<Emitter> = "emitter";
+
+/// A region in which particles vanish.
+struct Sink
+{
+    Shape shape;
+    double start = 0;           ///< [s]
+    std::optional<double> stop; ///< [s]
+
+    bool operator==(const Sink&) const = default;
+};
+
+/// How long a step may be: the shortest of what each limit allows.
+struct TimeStepSettings
+{
+    double courant = 0.2;  ///< h/(c + v) times this
+    double force = 0.25;   ///< √(h/g) times this
+    double viscous = 0.125; ///< h²ρ/μ times this
+    std::optional<double> largest; ///< [s]
+    std::optional<double> fixed;   ///< [s] always this; refused if it is longer than the limits allow at first
+
+    bool operator==(const TimeStepSettings&) const = default;
+};
+
+using PressureSolver = std::variant<WeaklyCompressibleSettings>;
+using ViscositySolver = std::variant<MorrisSettings, NoViscosity>;
+template <> inline constexpr std::string_view alternatives_name<PressureSolver> = "pressure";
+template <> inline constexpr std::string_view alternatives_name<ViscositySolver> = "viscosity";
+
+/// One choice per question.
+struct Solvers
+{
+    PressureSolver pressure;
+    ViscositySolver viscosity;
+    TimeStepSettings time_step;
+
+    bool operator==(const Solvers&) const = default;
+};
+
+enum class KernelChoice
+{
+    cubic,
+    wendland,
+    poly6,
+    spiky,
+    quintic
+};
+template <> std::span<const Choice> choices_of<KernelChoice>();
+
+/// A stretch of an axis.
+struct Interval
+{
+    double from = 0, to = 0; ///< [m]
+
+    bool operator==(const Interval&) const = default;
+};
+
+/// Axes along which the world repeats itself.
+struct PeriodicAxes
+{
+    std::optional<Interval> x, y, z;
+
+    bool operator==(const PeriodicAxes&) const = default;
+};
+
+/// What to simulate.
 struct Scene
 {
+    std::string schema; ///< for editors
+    int version = 1;    ///< of the format
     std::string name;
-    std::string summary;      ///< one line
-    int dimension = 3;        ///< 2: the plane z = 0
-    double spacing = 0.02;    ///< [m] distance of particles: the one number for the resolution
-    double support_ratio = 2; ///< support radius h in spacings
-    std::string kernel = "cubic";
-    Vec3d gravity{0, -9.81, 0}; ///< [m/s²]
-    double duration = 1;        ///< [s]
-    double frame_rate = 50;     ///< [1/s]
-    Box tank;                   ///< walls that no particle passes
-    std::vector<Box> fluid;     ///< blocks filled with particles on a lattice, first layer half a spacing inside
-    WeaklyCompressibleSettings pressure;
+    std::string summary;    ///< one line
+    int dimension = 3;      ///< 2: the plane z = 0
+    double spacing = 0.02;  ///< [m] distance of particles: the one number for the resolution
+    std::optional<double> support;         ///< [m] h; none: twice the spacing
+    std::optional<double> particle_radius; ///< [m] none: half the spacing
+    KernelChoice kernel = KernelChoice::cubic;
+    PeriodicAxes periodic;
+    Keyframed<Vec3d> gravity{{0, -9.81, 0}}; ///< [m/s²]
+    double duration = 1;                     ///< [s]
+    double frame_rate = 50;                  ///< [1/s]
+    std::int64_t seed = 1;                   ///< of everything random
+    NamedList<Material> materials;
+    NamedList<Object> objects;
+    NamedList<Wall> walls;
+    NamedList<Emitter> emitters;
+    NamedList<Sink> sinks;
+    Solvers solvers;
+    NamedList<Probe> probes;
+    Output output;
 
     bool operator==(const Scene&) const = default;
+
+    [[nodiscard]] double support_radius() const { return support.value_or(2 * spacing); }
+    [[nodiscard]] double radius() const { return particle_radius.value_or(spacing / 2); }
+    [[nodiscard]] double particle_volume() const { return dimension == 2 ? spacing * spacing : spacing * spacing * spacing; } ///< [m³]; [m²]
 };
+
+template <> const Structure& structure_of<Material>();
+template <> const Structure& structure_of<Motion>();
+template <> const Structure& structure_of<Pin>();
+template <> const Structure& structure_of<Object>();
+template <> const Structure& structure_of<Wall>();
+template <> const Structure& structure_of<CircleNozzle>();
+template <> const Structure& structure_of<RectangleNozzle>();
+template <> const Structure& structure_of<FluidEmitter>();
+template <> const Structure& structure_of<BodyEmitter>();
+template <> const Structure& structure_of<Sink>();
+template <> const Structure& structure_of<TimeStepSettings>();
+template <> const Structure& structure_of<Solvers>();
+template <> const Structure& structure_of<Interval>();
+template <> const Structure& structure_of<PeriodicAxes>();
+template <> const Structure& structure_of<Scene>();
+
+/// The index of a name in a list, or -1.
+template <class T> Index index_of(const NamedList<T>& list, std::string_view name)
+{
+    for (std::size_t k = 0; k < list.size(); ++k)
+        if (list[k].name == name)
+            return static_cast<Index>(k);
+    return -1;
+}
 } // namespace aspic

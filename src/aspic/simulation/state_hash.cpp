@@ -5,16 +5,21 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <cstring>
 
 namespace aspic
 {
-std::uint64_t state_hash(const World& world)
+std::uint64_t state_hash(const WorldState& state)
 {
-    const double time = world.time();
-    std::uint64_t hash = XXH3_64bits(&time, sizeof(time));
-    world.particles().for_each_column([&](const auto& column) {
-        hash = XXH3_64bits_withSeed(column.name.data(), column.name.size(), hash);
-        hash = XXH3_64bits_withSeed(column.values.data(), column.values.size() * sizeof(column.values[0]), hash);
+    std::uint64_t hash = 0;
+    const auto add = [&](const void* data, std::size_t size) { hash = XXH3_64bits_withSeed(data, size, hash); };
+    visit_numbers(state, [&](const char* name, const auto& number) {
+        add(name, std::strlen(name));
+        add(&number, sizeof(number));
+    });
+    state.particles.for_each_column([&](const auto& column) {
+        add(column.name.data(), column.name.size());
+        add(column.values.data(), column.values.size() * sizeof(column.values[0]));
     });
     return hash;
 }

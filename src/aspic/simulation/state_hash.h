@@ -1,14 +1,14 @@
 #pragma once
 
-#include "aspic/simulation/world.h"
+#include "aspic/simulation/world_state.h"
 
 #include <cstdint>
 #include <string>
 
 namespace aspic
 {
-/// One number for the whole state: time and every bit of every column, particle by particle in memory order.
-std::uint64_t state_hash(const World& world);
+/// One number for the whole state: every number of it and every bit of every column, particle by particle in memory order.
+std::uint64_t state_hash(const WorldState& state);
 
 /// As it is printed: 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);

@@ -1,56 +1,81 @@
 #pragma once
 
 #include "aspic/neighbors/neighborhood.h"
-#include "aspic/particles/particle_set.h"
-#include "aspic/scene/scene.h"
-#include "aspic/solvers/pressure/weakly_compressible.h"
+#include "aspic/simulation/probes.h"
+#include "aspic/simulation/sources.h"
+#include "aspic/simulation/stages.h"
+#include "aspic/simulation/walls.h"
 
 namespace aspic
 {
-/// What a step did.
-struct StepReport
+/// What the formulas give for one state, particle by particle: for comparison with other programs.
+struct Evaluation
 {
-    double dt = 0;            ///< [s]
-    double largest_speed = 0; ///< [m/s] after the step
-    Identity first_not_finite = 0;
-    bool finite = true; ///< false: a velocity or position is not; `first_not_finite` names the particle
+    ParticleSet particles;         ///< in the order of the search, with the density summed anew
+    Array<Index> neighbors;        ///< within the support radius, the particle itself included
+    Array<Real> kernel_sum;        ///< Σ_j m_j/ρ_j ω_ij: 1 where particles fill space
+    Array<Real> pressure;          ///< [Pa]
+    Array<Vec3> gravity;           ///< [m/s²]
+    Array<Vec3> viscous;           ///< [m/s²]
+    Array<Vec3> pressure_gradient; ///< [m/s²] −∇p/ρ
 };
 
-/// All that a world needs besides its scene to go on with the same bits.
-struct WorldState
-{
-    ParticleSet particles;
-    double time = 0; ///< [s]
-};
-
-/// A scene in motion: owns the state.
+/// A scene in motion: owns the state. The scene must be valid and its files among the assets (io/scene_file.h sees to that).
 class World
 {
 public:
-    explicit World(const Scene& scene);
-    World(const Scene& scene, WorldState state); ///< goes on from a state of the same scene
+    World(const Scene& scene, const Assets& assets);
+    World(const Scene& scene, const Assets& assets, WorldState state); ///< goes on from a state of the same scene
 
     /// One time step, at most `longest` seconds.
     StepReport step(double longest);
 
-    [[nodiscard]] const Scene& scene() const { return scene_; }
+    /// The terms of the next step, without taking it.
+    [[nodiscard]] Evaluation evaluate();
+
+    /// What the probes measure now: rows of those that are due. Once for a new world, with an empty report, then once after each step.
+    std::vector<ProbeRow> measure(const StepReport& report);
+
+    [[nodiscard]] const Scene& scene() const { return *scene_; }
     [[nodiscard]] const WorldState& state() const { return state_; }
     [[nodiscard]] const ParticleSet& particles() const { return state_.particles; }
     [[nodiscard]] double time() const { return state_.time; }
 
+    [[nodiscard]] Array<Real> pressure() const;       ///< [Pa] of each particle, from its density
+    [[nodiscard]] double sound_speed() const;         ///< [m/s] now
+    [[nodiscard]] double longest_stable_step() const; ///< [s] what the limits allow now
+    [[nodiscard]] std::size_t bytes() const;          ///< memory held
+
 private:
+    struct Compression
+    {
+        double mean = 0, largest = 0;
+    };
+
+    [[nodiscard]] double largest_speed() const;
+    StepReport begin_step(double longest);
     void sort_and_find_neighbors();
     void estimate_density();
     void apply_gravity();
-    void keep_inside_walls();
-    [[nodiscard]] double stable_step() const;
-    [[nodiscard]] StepReport report(double dt) const;
+    void apply_viscosity();
+    void apply_pressure();
+    void wrap_periodic_axes();
+    [[nodiscard]] Compression compression() const;
 
-    Scene scene_;
+    std::shared_ptr<const Scene> scene_;
+    std::shared_ptr<const Assets> assets_;
     AnyKernel kernel_;
+    double expected_speed_; ///< [m/s]
+    Sources sources_;
+    HeldParticles held_;
+    Walls walls_;
+    Probes probes_;
     WorldState state_;
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
-    Array<Vec3> acceleration_; ///< [m/s²] scratch of a step
+    // Scratch of a step.
+    Array<Vec3> acceleration_;    ///< [m/s²]
+    Array<Real> rest_density_;    ///< [kg/m³]
+    Array<Real> viscosity_;       ///< [Pa s]
 };
 } // namespace aspic

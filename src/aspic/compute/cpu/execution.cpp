@@ -1,11 +1,11 @@
 #include "aspic/compute/execution.h"
 
-#include <omp.h>
-
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace aspic
 {
@@ -31,6 +31,9 @@ InstructionSet requested_instruction_set(const char* request)
                                  ", which this processor does not have (best here: " + std::string(name(best_instruction_set())) + ")");
     return *set;
 }
+
+/// Processors that this process may use.
+int processor_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 Execution& execution_of_this_thread()
 {
@@ -77,7 +80,7 @@ Execution default_execution()
 {
     const char* request = std::getenv("ASPIC_SIMD");
     const bool none = request == nullptr || *request == '\0';
-    return {.threads = omp_get_num_procs(), .instruction_set = none ? best_instruction_set() : requested_instruction_set(request)};
+    return {.threads = processor_count(), .instruction_set = none ? best_instruction_set() : requested_instruction_set(request)};
 }
 
 const Execution& current_execution() { return execution_of_this_thread(); }
@@ -86,7 +89,7 @@ ExecutionScope::ExecutionScope(const Execution& execution) : previous_(execution
 {
     execution_of_this_thread() = execution;
     if (execution.threads <= 0)
-        execution_of_this_thread().threads = omp_get_num_procs();
+        execution_of_this_thread().threads = processor_count();
 }
 
 ExecutionScope::~ExecutionScope() { execution_of_this_thread() = previous_; }

@@ -1,39 +1,50 @@
 #include "aspic/compute/parallel.h"
 
-#include <omp.h>
+#include "aspic/compute/cpu/thread_pool.h"
 
+#include <atomic>
 #include <exception>
 
 namespace aspic
 {
+namespace
+{
+/// Chunks that threads take one after the other.
+struct ChunkQueue
+{
+    Index n, chunk, chunks;
+    RangeFunction f;
+    std::atomic<Index> next{0};
+    std::atomic<bool> has_failed{false};
+    std::exception_ptr first_exception{};
+
+    void work()
+    {
+        for (Index c = next.fetch_add(1, std::memory_order_relaxed); c < chunks; c = next.fetch_add(1, std::memory_order_relaxed))
+        {
+            try
+            {
+                f(c * chunk, c + 1 == chunks ? n : (c + 1) * chunk);
+            }
+            catch (...)
+            {
+                if (!has_failed.exchange(true))
+                    first_exception = std::current_exception();
+            }
+        }
+    }
+};
+} // namespace
+
 void for_each_chunk(Index n, Index chunk, RangeFunction f)
 {
     const Index chunks = n / chunk + (n % chunk != 0);
-    const int threads = current_execution().threads; // always the same number: changing it makes OpenMP end and start threads
-    if (threads <= 1 || chunks <= 1)
-    {
-        for (Index c = 0; c < chunks; ++c)
-            f(c * chunk, c + 1 == chunks ? n : (c + 1) * chunk);
-        return;
-    }
-
-    std::exception_ptr first_exception;
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (Index c = 0; c < chunks; ++c)
-    {
-        try
-        {
-            f(c * chunk, c + 1 == chunks ? n : (c + 1) * chunk);
-        }
-        catch (...)
-        {
-#pragma omp critical(aspic_first_exception)
-            if (!first_exception)
-                first_exception = std::current_exception();
-        }
-    }
-    if (first_exception)
-        std::rethrow_exception(first_exception);
+    ChunkQueue queue{n, chunk, chunks, f};
+    const int helpers = std::min(current_execution().threads, chunks) - 1;
+    thread_pool().run(
+        helpers, [](void* context) { static_cast<ChunkQueue*>(context)->work(); }, &queue);
+    if (queue.first_exception)
+        std::rethrow_exception(queue.first_exception);
 }
 
 std::int64_t scan(View<std::int64_t> values)

@@ -5,23 +5,24 @@
 
 namespace aspic
 {
-/// p = K ((ρ/ρ0)^γ − 1), Tait's equation of state: T09 (47) (algorithm 5 prints it otherwise; (47) is right), with
+/// p = K ((ρ/ρ0)^γ − 1) with K = ρ0 c²/γ, Tait's equation of state: T09 (47) (algorithm 5 prints it otherwise; (47) is right), with
 /// negative pressure reduced by ζ: T09 (54). Writes p/ρ², which is what the symmetric gradient needs.
 struct TaitPressure
 {
     using lane_operator = void;
 
-    View<const Real> rho;   // read     [kg/m³]
-    Real rho_0;             ///< [kg/m³] rest density
-    Real stiffness;         ///< [Pa] K
-    int gamma;              ///< γ
-    Real negative_factor;   ///< ζ
-    View<Real> p_over_rho2; // written  [Pa m⁶/kg²]
+    View<const Real> rho;                // read     [kg/m³]
+    View<const Real> rho_0;              // read     [kg/m³] rest density
+    Real squared_sound_speed_over_gamma; ///< [m²/s²] c²/γ
+    int gamma;                           ///< γ
+    Real negative_factor;                ///< ζ
+    View<Real> p_over_rho2;              // written  [Pa m⁶/kg²]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto rho_i = rho[i];
-        const auto p = stiffness * (power(rho_i / rho_0, gamma) - 1);
+        const auto rest = rho_0[i];
+        const auto p = rest * squared_sound_speed_over_gamma * (power(rho_i / rest, gamma) - 1);
         p_over_rho2[i] = select(p < 0, negative_factor * p, p) / (rho_i * rho_i);
     }
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/math/keyframed.h"
 #include "aspic/neighbors/neighborhood.h"
 #include "aspic/operators/smoothing_kernel.h"
 #include "aspic/particles/particle_set.h"
@@ -9,16 +10,24 @@ namespace aspic
 /// Pressure of a slightly compressible fluid from its density (T09 section 6.1).
 struct WeaklyCompressibleSettings
 {
-    double rest_density = 1000; ///< [kg/m³] ρ0
-    double sound_speed = 20;    ///< [m/s] about ten times the largest speed keeps the density within 1 %
-    int gamma = 7;              ///< exponent γ of T09 (47)
-    double negative_factor = 0; ///< ζ of T09 (54)
+    std::optional<Keyframed<double>> sound_speed; ///< [m/s] none: ten times the largest speed to be expected
+    int gamma = 7;                                ///< exponent γ of T09 (47)
+    double negative_factor = 0;                   ///< ζ of T09 (54)
+    double artificial_viscosity = 0.1;            ///< α of Monaghan 1992, which damps the sound that the equation of state makes
 
     bool operator==(const WeaklyCompressibleSettings&) const = default;
-
-    /// K = ρ0 c²/γ, so that dp/dρ = c² at rest (Becker and Teschner 2007)  [Pa]
-    [[nodiscard]] double stiffness() const { return rest_density * sound_speed * sound_speed / gamma; }
 };
+template <> const Structure& structure_of<WeaklyCompressibleSettings>();
+
+/// What the pressure of a particle follows from, besides its density.
+struct FluidStiffness
+{
+    View<const Real> rest_density; ///< [kg/m³] ρ0 of each particle
+    double sound_speed = 0;        ///< [m/s] c, with K = ρ0 c²/γ so that dp/dρ = c² at rest (Becker and Teschner 2007)
+};
+
+/// e = ∫ p/ρ² dρ from rest, the energy that compression has stored [J/kg]; `compression` is ρ/ρ0.
+double tait_energy(const WeaklyCompressibleSettings& settings, double sound_speed, double compression);
 
 class WeaklyCompressible
 {
@@ -28,7 +37,13 @@ public:
     /// Adds the pressure acceleration.
     ///   in:  positions (as neighbourhood), masses, densities
     ///   out: a += −∇p/ρ
-    void add_acceleration(const Neighborhood& neighborhood, const AnyKernel& kernel, const ParticleSet& fluid, View<Vec3> a);
+    void add_acceleration(const Neighborhood& neighborhood, const AnyKernel& kernel, const ParticleSet& fluid, const FluidStiffness& stiffness,
+                          View<Vec3> a);
+
+    /// ρ → p  [Pa]
+    [[nodiscard]] Array<Real> pressure(const ParticleSet& fluid, const FluidStiffness& stiffness) const;
+
+    [[nodiscard]] std::size_t bytes() const { return p_over_rho2_.capacity() * sizeof(Real); } ///< memory held
 
 private:
     WeaklyCompressibleSettings settings_;

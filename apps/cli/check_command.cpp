@@ -1,0 +1,74 @@
+#include "commands.h"
+
+#include "aspic/io/output_file.h"
+#include "aspic/io/scene_file.h"
+#include "aspic/io/text_table.h"
+#include "aspic/simulation/doctor.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace
+{
+using namespace aspic;
+
+struct CheckOptions
+{
+    std::string scene;
+    std::vector<std::string> settings;
+};
+
+/// Facts as a table, then the warnings with what to do about them.
+std::string advice_text(const std::vector<Advice>& advice)
+{
+    std::vector<TextRow> facts;
+    std::string warnings;
+    for (const Advice& item : advice)
+        if (item.kind == Advice::Kind::fact)
+            facts.push_back({item.where, item.text});
+        else
+            warnings += "\nwarning: " + item.where + ": " + item.text + "\n  hint: " + item.hint + "\n";
+    return columns_text(facts) + warnings;
+}
+
+int check(const CheckOptions& options)
+{
+    if (options.scene.empty())
+    {
+        std::string names;
+        for (const BuiltInScene& scene : built_in_scenes())
+            names += (names.empty() ? "" : ", ") + std::string(scene.name);
+        std::fprintf(stderr, "aspic check: a scene is missing\n  hint: give a file, or a built-in scene: %s\n", names.c_str());
+        return bad_input;
+    }
+    const auto loaded = load_scene(options.scene, options.settings);
+    if (!loaded)
+    {
+        const std::size_t count = loaded.problems().size();
+        std::fputs(describe(loaded.problems()).c_str(), stderr);
+        std::fprintf(stderr, "%zu %s\n", count, count == 1 ? "problem" : "problems");
+        return bad_input;
+    }
+    const std::vector<Advice> advice = examine(loaded->scene, loaded->assets);
+    const auto warnings = std::ranges::count(advice, Advice::Kind::warning, &Advice::kind);
+    const std::string verdict = warnings == 0 ? "no problems" : "no problems, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
+    write_output("-", options.scene + ": " + verdict + "\n\n" + advice_text(advice));
+    return done;
+}
+} // namespace
+
+void add_check_command(CLI::App& app, int& exit_code)
+{
+    auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = app.add_subcommand("check", "look at a scene without running it: all its problems, or what it will cost");
+    command->add_option("scene", options->scene, "scene file, or name of a built-in scene (`aspic list`)");
+    command->add_option("--set", options->settings, "change the scene before: spacing=0.01; may be repeated")->allow_extra_args(false);
+    command->footer("Exit code 2 if the scene cannot run. Warnings are about what can run but is seldom meant.\n\n"
+                    "Examples:\n"
+                    "  aspic check pool.json\n"
+                    "  aspic check dam-break --set spacing=\"5 mm\"   how much longer would it take?");
+    command->callback([options, &exit_code] { exit_code = check(*options); });
+}

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "aspic/geometry/solid.h"
+
+namespace aspic
+{
+/// The inside of a closed mesh, enlarged by a factor; turned around if it is inside-out. The mesh has no problems_of_solid.
+std::shared_ptr<const Solid> solid_of(const TriangleMesh& mesh, double scale);
+} // namespace aspic

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "aspic/core/printable.h" // IWYU pragma: export

@@ -1,0 +1,196 @@
+#include "aspic/io/scene_file.h"
+
+#include "aspic/core/field_walk.h"
+#include "aspic/core/nearest_name.h"
+#include "aspic/io/input_file.h"
+#include "aspic/io/mesh_file.h"
+#include "aspic/io/read_particles.h"
+#include "aspic/io/table_json.h"
+#include "aspic/scene/validate.h"
+#include "aspic/simulation/scene_problems.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <system_error>
+
+namespace aspic
+{
+namespace
+{
+void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
+
+/// Applies `path=value`.
+Problems apply_setting(JsonValue& json, const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+        return {{"--set " + setting, "'=' is missing", "write for example --set spacing=0.01"}};
+    const std::string text = setting.substr(equals + 1);
+    Result<JsonValue> value = parse_json(text, "--set");
+    JsonValue parsed;
+    if (value)
+        parsed = *value;
+    else // not JSON: a text, such as 2 mm or a name
+    {
+        parsed.kind = JsonValue::Kind::text;
+        parsed.text = text;
+    }
+    return set_at(json, setting.substr(0, equals), std::move(parsed));
+}
+
+/// Reads the files that a scene names, each once, and describes them by name and hash.
+class AssetLoader
+{
+public:
+    explicit AssetLoader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    Assets assets;
+    Problems problems;
+    std::string hashes;
+
+    void load(const FieldVisit& visit)
+    {
+        const auto& name = *static_cast<const std::string*>(visit.member);
+        const bool is_mesh = visit.structure.name == "mesh";
+        if (is_mesh ? assets.meshes.contains(name) : assets.particles.contains(name))
+            return;
+        const std::filesystem::path path = std::filesystem::path(name).is_absolute() ? std::filesystem::path(name) : folder_ / name;
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(path, ignored))
+            return problems.push_back({visit.path, "there is no file '" + path.string() + "'", "paths are relative to the folder of the scene"});
+        const std::string content = read_file(path);
+        char hash[17];
+        std::snprintf(hash, sizeof(hash), "%016llx", static_cast<unsigned long long>(XXH3_64bits(content.data(), content.size())));
+        hashes += "\n" + name + " " + hash;
+        if (is_mesh)
+            keep(read_mesh(path), visit.path, assets.meshes[name]);
+        else
+            keep(read_points(path), visit.path, assets.particles[name]);
+    }
+
+private:
+    static Result<ParticlePoints> read_points(const std::filesystem::path& path)
+    {
+        const Result<ParticleFrame> frame = read_particles(path);
+        if (!frame)
+            return frame.problems();
+        const auto velocities = frame->values_as<Vec3d>("velocity");
+        const auto& positions = frame->position().values;
+        ParticlePoints points{{positions.begin(), positions.end()}, {}};
+        if (velocities)
+            points.velocities.assign(velocities->begin(), velocities->end());
+        return points;
+    }
+
+    template <class T> void keep(Result<T> result, const std::string& path, std::shared_ptr<const T>& target)
+    {
+        target = std::make_shared<const T>(result ? std::move(*result) : T{});
+        for (const Problem& problem : result.problems())
+            problems.push_back({path, problem.where + ": " + problem.what, problem.hint});
+    }
+
+    std::filesystem::path folder_;
+};
+
+/// The problem of a path in the scene, with line and column.
+Problem located(const Problem& problem, const JsonValue& json, const std::string& source)
+{
+    const Place place = value_at(json, problem.where).place;
+    return {place.line == 0 ? "--set " + problem.where : where(source, place) + " (" + problem.where + ")", problem.what, problem.hint};
+}
+
+/// Whether something at this path, or around or inside it, could not be read: then what does not fit there is no news.
+bool is_explained(const std::string& path, const Problems& unread)
+{
+    return std::ranges::any_of(unread, [&](const Problem& problem) {
+        const std::size_t open = problem.where.rfind(" (");
+        const std::string other = open == std::string::npos ? "" : problem.where.substr(open + 2, problem.where.size() - open - 3);
+        const std::string& shorter = path.size() < other.size() ? path : other;
+        const std::string& longer = path.size() < other.size() ? other : path;
+        return longer.starts_with(shorter) && (longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[');
+    });
+}
+
+/// Nobody reads thousands of them.
+Problems first_of(Problems problems, const std::string& source)
+{
+    constexpr std::size_t most = 50;
+    if (problems.size() > most + 1)
+    {
+        problems.resize(most);
+        problems.push_back({source, "there are more problems", ""});
+    }
+    return problems;
+}
+
+std::string folder_of(const std::filesystem::path& file) { return file.has_parent_path() ? file.parent_path().string() : "."; }
+} // namespace
+
+Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder)
+{
+    LoadedScene loaded{std::move(scene), {}, {}};
+    Problems problems = problems_of(loaded.scene);
+    AssetLoader loader(folder);
+    walk_fields(type_of<Scene>(), &loaded.scene, "", [&](const FieldVisit& visit) {
+        if (visit.field.is_file)
+            loader.load(visit);
+    });
+    append(problems, loader.problems);
+    loaded.assets = std::move(loader.assets);
+    if (problems.empty())
+        append(problems, scene_problems(loaded.scene, loaded.assets));
+    if (!problems.empty())
+        return problems;
+    loaded.physics = table_text(type_of<Scene>(), &loaded.scene, Written::physics) + loader.hashes;
+    return loaded;
+}
+
+Result<LoadedScene> parse_scene(std::string_view text, const std::string& source, const std::filesystem::path& folder,
+                                std::span<const std::string> settings)
+{
+    Result<JsonValue> json = parse_json(text, source);
+    if (!json)
+        return json.problems();
+    Problems problems;
+    for (const std::string& setting : settings)
+        append(problems, apply_setting(*json, setting));
+    Scene scene;
+    const Problems unread = read_table(*json, type_of<Scene>(), &scene, source);
+    append(problems, unread);
+    if (!problems.empty())
+    {
+        for (const Problem& problem : problems_of(scene))
+            if (!is_explained(problem.where, unread))
+                problems.push_back(located(problem, *json, source));
+        return first_of(std::move(problems), source);
+    }
+    if (scene.name.empty())
+        scene.name = std::filesystem::path(source).stem().string();
+    Result<LoadedScene> loaded = prepare_scene(std::move(scene), folder);
+    for (const Problem& problem : loaded.problems())
+        problems.push_back(located(problem, *json, source));
+    if (!problems.empty())
+        return first_of(std::move(problems), source);
+    return loaded;
+}
+
+Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings)
+{
+    std::vector<std::string_view> names;
+    for (const BuiltInScene& built_in : built_in_scenes())
+    {
+        if (built_in.name == file_or_name)
+            return parse_scene(built_in.text, file_or_name + ".json", ".", settings);
+        names.push_back(built_in.name);
+    }
+    const bool looks_like_a_file = file_or_name.find_first_of("./") != std::string::npos;
+    if (!looks_like_a_file && !std::filesystem::exists(file_or_name))
+        return Problem{"", "there is no built-in scene '" + file_or_name + "' and no such file", hint_for_name(file_or_name, names)};
+    return parse_scene(read_file(file_or_name), file_or_name, folder_of(file_or_name), settings);
+}
+
+std::string scene_text(const Scene& scene) { return table_text(type_of<Scene>(), &scene, Written::changed) + "\n"; }
+} // namespace aspic

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "aspic/core/result.h"
+#include "aspic/geometry/assets.h"
+#include "aspic/scene/scene.h"
+
+#include <filesystem>
+#include <span>
+
+namespace aspic
+{
+/// A scene with all that its files hold, checked and ready for a World.
+struct LoadedScene
+{
+    Scene scene;
+    Assets assets;
+    std::string physics; ///< text of all that decides the result, with hashes of the files: equal texts, equal results
+};
+
+/// Reads a scene file, or the built-in scene of that name, changes it by `path=value` settings, reads the files it names and checks it all.
+/// Every problem at once, with line and column where there is one. Throws std::system_error if the file cannot be read.
+Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings = {});
+
+/// The same from text; `folder` is where the files it names are looked for.
+Result<LoadedScene> parse_scene(std::string_view text, const std::string& source, const std::filesystem::path& folder,
+                                std::span<const std::string> settings = {});
+
+/// A scene made by a program: reads the files it names and checks it.
+Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder = {});
+
+/// The scene as JSON: what differs from the defaults.
+std::string scene_text(const Scene& scene);
+
+/// A scene that comes with the program.
+struct BuiltInScene
+{
+    std::string_view name;
+    std::string_view text; ///< JSON
+};
+
+/// All of them, from examples/scenes/.
+std::span<const BuiltInScene> built_in_scenes();
+} // namespace aspic

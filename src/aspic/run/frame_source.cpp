@@ -1,0 +1,64 @@
+#include "aspic/run/frame_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+constexpr std::string_view pressure_name = "pressure";
+
+template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>& column, const ParticleFrame& frame)
+{
+    using Component = typename ColumnLayout<T>::Component;
+    if constexpr (std::is_floating_point_v<Component>)
+    {
+        const auto* begin = reinterpret_cast<const Component*>(column.values.data());
+        const auto* end = begin + ColumnLayout<T>::components * column.values.size();
+        const auto* bad = std::find_if(begin, end, [](Component value) { return !std::isfinite(value); });
+        const auto* identity = frame.find<Identity>("identity");
+        const auto place = static_cast<std::size_t>(bad - begin) / ColumnLayout<T>::components;
+        if (bad != end)
+            return NotFinite{"", column.name, identity == nullptr ? place : identity->values[place]};
+    }
+    return std::nullopt;
+}
+} // namespace
+
+ParticleFrame frame_of_world(const World& world)
+{
+    std::vector<std::string> names = world.scene().output.columns;
+    const auto wanted = std::ranges::find(names, pressure_name);
+    const bool has_pressure = names.empty() || wanted != names.end();
+    if (wanted != names.end())
+        *wanted = world.particles().position.name; // which is always there
+    ParticleFrame frame = frame_of(world.particles(), world.time(), names);
+    if (has_pressure)
+        frame.columns.emplace_back(Column<Real>{std::string(pressure_name), "Pa", "p", 0, world.pressure(), {}});
+    return frame;
+}
+
+Problems unknown_columns(const Scene& scene, const ParticleSet& particles)
+{
+    std::vector<std::string_view> known;
+    particles.for_each_column([&](const auto& column) { known.push_back(column.name); });
+    known.push_back(pressure_name);
+    std::string list;
+    for (const std::string_view name : known)
+        list += (list.empty() ? "" : ", ") + std::string(name);
+    Problems problems;
+    for (const std::string& name : scene.output.columns)
+        if (std::ranges::find(known, name) == known.end())
+            problems.push_back({"output.columns", "the particles have no '" + name + "'", "they have " + list});
+    return problems;
+}
+
+std::optional<NotFinite> first_not_finite(const ParticleFrame& frame)
+{
+    for (const AnyColumn& any : frame.columns)
+        if (auto bad = std::visit([&](const auto& column) { return first_not_finite_of(column, frame); }, any))
+            return bad;
+    return std::nullopt;
+}
+} // namespace aspic

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "aspic/core/result.h"
+#include "aspic/io/particle_frame.h"
+#include "aspic/simulation/world.h"
+
+namespace aspic
+{
+/// What a scene's frames hold now: the columns that its output names, or all, and the pressure, which is no column.
+ParticleFrame frame_of_world(const World& world);
+
+/// Names in the scene's output that no frame can hold.
+Problems unknown_columns(const Scene& scene, const ParticleSet& particles);
+
+/// The first value of a frame that is not finite: no such value is ever written.
+std::optional<NotFinite> first_not_finite(const ParticleFrame& frame);
+} // namespace aspic

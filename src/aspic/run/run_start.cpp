@@ -1,0 +1,248 @@
+#include "aspic/run/run_start.h"
+
+#include "aspic/run/build_info.h"
+#include "aspic/run/machine.h"
+#include "aspic/run/run_record.h"
+#include "aspic/run/scene_difference.h"
+#include "aspic/simulation/estimate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace aspic
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+// ---------------------------------------------------------------- folder
+
+Problem in_use(const fs::path& folder)
+{
+    return {folder.string(), "another run is writing to this folder", "wait until it has ended, or choose another folder with -o"};
+}
+
+/// out/<scene>, out/<scene>-2, …
+fs::path numbered_folder(const Scene& scene, int number)
+{
+    const std::string name = file_name(scene.name.empty() ? "scene" : scene.name);
+    return fs::path("out") / (number == 1 ? name : name + "-" + std::to_string(number));
+}
+
+/// The first that holds no run and that no other run is about to use.
+RunFolder next_free_folder(const Scene& scene)
+{
+    for (int number = 1;; ++number)
+    {
+        const fs::path path = numbered_folder(scene, number);
+        if (holds_run(path))
+            continue;
+        auto folder = RunFolder::locked(path);
+        if (folder && !holds_run(path)) // a run may have come and gone in between
+            return std::move(*folder);
+    }
+}
+
+/// The last that holds a run, or else the first.
+fs::path last_folder(const Scene& scene)
+{
+    fs::path last = numbered_folder(scene, 1);
+    for (int number = 2; fs::is_directory(numbered_folder(scene, number)); ++number)
+        if (holds_run(numbered_folder(scene, number)))
+            last = numbered_folder(scene, number);
+    return last;
+}
+
+Result<RunStart> find_folder(const Scene& scene, const RunRequest& request)
+{
+    if (request.output.empty() && !request.resume && !request.overwrite)
+        return RunStart{next_free_folder(scene)};
+    const fs::path path = !request.output.empty() ? request.output : request.resume ? last_folder(scene) : numbered_folder(scene, 1);
+    auto folder = RunFolder::locked(path);
+    if (!folder)
+        return in_use(path);
+    const bool is_used = holds_run(path);
+    if (is_used && !request.resume && !request.overwrite)
+        return Problem{path.string(), "this folder holds a run already",
+                       "--resume goes on with it, --overwrite replaces it, -o names another folder"};
+    RunStart start{std::move(*folder)};
+    start.removes_earlier_run = is_used && request.overwrite;
+    return start;
+}
+
+// ---------------------------------------------------------------- fit
+
+/// The largest value of a column of indices, and whether one is negative.
+bool are_below(const ParticleSet& particles, std::string_view name, std::size_t bound)
+{
+    if (!particles.has_column_of<Index>(name))
+        return false;
+    return std::ranges::all_of(particles.column<Index>(name).values,
+                               [&](Index value) { return value >= 0 && static_cast<std::size_t>(value) < bound; });
+}
+
+/// What a new probe of a branch remembers: that its rows begin now.
+ProbeState fresh_probe(const Probe& probe, double time)
+{
+    ProbeState state;
+    state.since = time;
+    const std::optional<double> every = std::visit([](const ProbeTiming& timing) { return timing.every; }, probe);
+    if (every && !std::holds_alternative<ParticleProbe>(probe)) // that one must first choose its particle
+        state.rows = static_cast<std::int64_t>(std::ceil(time / *every));
+    return state;
+}
+
+/// Whether a world of the scene can go on from a state.
+Problems fit(const Scene& scene, const WorldState& state, const std::string& source)
+{
+    Problems problems;
+    const auto compare = [&](const char* what, std::size_t saved, std::size_t now) {
+        if (saved != now)
+            problems.push_back({source, "was written with " + std::to_string(saved) + " " + what + ", the scene has " + std::to_string(now),
+                                "a run goes on only with the same objects and emitters; new probes may stand behind the others"});
+    };
+    compare("objects", state.object_is_there.size(), scene.objects.size());
+    compare("emitters", state.emitters.size(), scene.emitters.size());
+    compare("probes", state.probes.size(), scene.probes.size());
+    if (!are_below(state.particles, "material", scene.materials.size()))
+        problems.push_back({source, "has particles of a material that the scene does not have", ""});
+    if (!are_below(state.particles, "origin", scene.objects.size() + scene.emitters.size()))
+        problems.push_back({source, "has particles of an object or emitter that the scene does not have", ""});
+    return problems;
+}
+
+Problems same_scene(const LoadedScene& scene, const FoundCheckpoint& found)
+{
+    if (found.checkpoint.notes.physics == scene.physics)
+        return {};
+    const auto differences = scene_differences(found.checkpoint.notes.physics, scene.physics);
+    return {{found.file.path.string(), "belongs to another scene: " + describe(differences),
+             "go on with the scene as it was, or begin a new run with --from and another -o"}};
+}
+
+// ---------------------------------------------------------------- resume and branch
+
+std::string remark(const Problem& damaged) { return damaged.where + ": " + damaged.what + "; goes on from the checkpoint before it"; }
+
+Result<RunStart> resume(const LoadedScene& scene, RunStart start)
+{
+    auto found = newest_checkpoint(start.folder.checkpoints(), build_id());
+    if (!found)
+        return found.problems();
+    if (!*found)
+    {
+        start.removes_earlier_run = holds_run(start.folder.path());
+        start.remarks.push_back("there is no checkpoint in '" + start.folder.path().string() + "': begins at the beginning");
+        return start;
+    }
+    FoundCheckpoint& newest = **found;
+    for (const Problem& damaged : newest.damaged)
+        start.remarks.push_back(remark(damaged));
+    Problems problems = same_scene(scene, newest);
+    if (problems.empty())
+        problems = fit(scene.scene, newest.checkpoint.state, newest.file.path.string());
+    if (!problems.empty())
+        return problems;
+    start.checkpoint_path = newest.file.path;
+    start.checkpoint = std::move(newest.checkpoint);
+    start.is_resumed = true;
+    return start;
+}
+
+/// `DIR@12` → DIR and 12.
+std::pair<fs::path, std::optional<std::int64_t>> split_frame(const std::string& from)
+{
+    const std::size_t at = from.rfind('@');
+    std::int64_t frame = 0;
+    if (at == std::string::npos || fs::is_directory(from))
+        return {from, std::nullopt};
+    const char* end = from.data() + from.size();
+    const auto parsed = std::from_chars(from.data() + at + 1, end, frame);
+    if (parsed.ec != std::errc{} || parsed.ptr != end || frame < 0)
+        return {from, std::nullopt};
+    return {from.substr(0, at), frame};
+}
+
+Result<FoundCheckpoint> find_branch_point(const std::string& from)
+{
+    const auto [folder, frame] = split_frame(from);
+    if (!fs::is_directory(folder))
+        return Problem{"--from " + from, "there is no folder '" + folder.string() + "'", "write the folder of a run, or FOLDER@FRAME"};
+    if (frame)
+        return checkpoint_of_frame(folder / "checkpoints", *frame, build_id());
+    auto found = newest_checkpoint(folder / "checkpoints", build_id());
+    if (!found)
+        return found.problems();
+    if (!*found)
+        return Problem{"--from " + from, "there is no checkpoint", ""};
+    return std::move(**found);
+}
+
+/// Makes the checkpoint one of the new run: of its scene, with its probes and frame rate, and without rows.
+void adopt(const LoadedScene& scene, FoundCheckpoint& found)
+{
+    CheckpointNotes& notes = found.checkpoint.notes;
+    WorldState& state = found.checkpoint.state;
+    BranchPoint branch{fs::absolute(found.file.path).string(), notes.frame, state.steps, state.time, {}};
+    for (const SceneDifference& difference : scene_differences(notes.physics, scene.physics))
+        branch.changes.push_back(describe({difference}));
+    constexpr double sliver = 1e-6; // of a frame: times are sums of steps
+    notes.frame = static_cast<std::int64_t>(std::floor(state.time * scene.scene.frame_rate + sliver));
+    notes.physics = scene.physics;
+    notes.file_sizes.clear();
+    notes.branched_from = branch_text(branch);
+    for (std::size_t k = state.probes.size(); k < scene.scene.probes.size(); ++k)
+        state.probes.push_back(fresh_probe(scene.scene.probes[k].value, state.time));
+}
+
+/// 1.5e9 → "1.5 GB"
+std::string size_text(double bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof(text), bytes < 1e9 ? "%.0f MB" : "%.1f GB", bytes < 1e9 ? bytes / 1e6 : bytes / 1e9);
+    return text;
+}
+} // namespace
+
+Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
+{
+    std::optional<FoundCheckpoint> branch_point;
+    if (!request.from.empty())
+    {
+        auto found = find_branch_point(request.from);
+        if (!found)
+            return found.problems();
+        adopt(scene, *found);
+        if (const Problems problems = fit(scene.scene, found->checkpoint.state, found->file.path.string()); !problems.empty())
+            return problems;
+        branch_point = std::move(*found);
+    }
+    auto start = find_folder(scene.scene, request);
+    if (!start || (!request.resume && !branch_point))
+        return start;
+    if (request.resume)
+        return resume(scene, std::move(*start));
+    for (const Problem& damaged : branch_point->damaged)
+        start->remarks.push_back(remark(damaged));
+    start->checkpoint_path = branch_point->file.path;
+    start->checkpoint = std::move(branch_point->checkpoint);
+    return start;
+}
+
+void check_memory(const LoadedScene& scene, std::optional<double> limit)
+{
+    constexpr double default_share = 0.8;
+    constexpr double output = 320; // [bytes] per particle: frames that wait, text that is written, a checkpoint
+    const double particles = estimate_particles(scene.scene, scene.assets);
+    const double bytes = estimate_memory(scene.scene, particles) + output * particles;
+    const double most = limit ? *limit : default_share * available_memory();
+    if (bytes <= most)
+        return;
+    char count[32];
+    std::snprintf(count, sizeof(count), particles < 1e6 ? "%.0f" : "%.3g", particles);
+    throw TooLarge("the scene would take about " + size_text(bytes) + " of memory for " + count + " particles, and " + size_text(most) +
+                   (limit ? " are allowed" : " can be had"));
+}
+} // namespace aspic

@@ -1,0 +1,235 @@
+#include "aspic/scene/validate.h"
+
+#include "aspic/core/field_walk.h"
+#include "aspic/core/nearest_name.h"
+#include "aspic/core/printable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace aspic
+{
+namespace
+{
+template <class T> std::set<std::string_view> names_in(const NamedList<T>& list)
+{
+    std::set<std::string_view> names;
+    for (const auto& element : list)
+        names.insert(element.name);
+    return names;
+}
+
+constexpr std::size_t most_problems = 100; ///< more are not looked for
+
+class Validator
+{
+public:
+    explicit Validator(const Scene& scene)
+        : scene_(scene), names_{{"materials", names_in(scene.materials)}, {"objects", names_in(scene.objects)}, {"walls", names_in(scene.walls)}}
+    {
+    }
+
+    Problems run()
+    {
+        check_resolution();
+        check_periodic_axes();
+        check_fields();
+        if (scene_.dimension == 2)
+            check_plane(scene_.gravity, "gravity");
+        for (const auto& object : scene_.objects)
+            check_object(object.value, "objects." + object.name);
+        for (const auto& wall : scene_.walls)
+            check_motion(wall.value.motion, "walls." + wall.name + ".motion");
+        for (const auto& emitter : scene_.emitters)
+            std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);
+        for (const auto& sink : scene_.sinks)
+            check_times(sink.value.start, sink.value.stop, "sinks." + sink.name);
+        for (const auto& probe : scene_.probes)
+            std::visit([&](const auto& p) { check_probe(p, "probes." + probe.name); }, probe.value);
+        return std::move(problems_);
+    }
+
+private:
+    void report(std::string where, std::string what, std::string hint)
+    {
+        if (problems_.size() < most_problems)
+            problems_.push_back({std::move(where), std::move(what), std::move(hint)});
+    }
+
+    void check_resolution()
+    {
+        if (scene_.support && *scene_.support < scene_.spacing)
+            report("support", "the support radius is smaller than the spacing: no particle would see another", "leave it out, or take about twice the spacing");
+    }
+
+    void check_periodic_axes()
+    {
+        const auto check = [&](const std::optional<Interval>& axis, const std::string& path) {
+            if (axis && !(axis->to - axis->from >= 2 * scene_.support_radius()))
+                report(path, "the stretch that is repeated must be at least two support radii long", "'to' must be greater than 'from' by that much");
+        };
+        check(scene_.periodic.x, "periodic.x");
+        check(scene_.periodic.y, "periodic.y");
+        check(scene_.periodic.z, "periodic.z");
+        if (scene_.dimension == 2 && scene_.periodic.z)
+            report("periodic.z", "there is no z in 2D", "leave it out");
+    }
+
+    /// Names that must exist, keyframes that must ascend: wherever a table says that a field is one.
+    void check_fields()
+    {
+        auto& scene = const_cast<Scene&>(scene_); // NOLINT(cppcoreguidelines-pro-type-const-cast): the walk only looks
+        walk_fields(type_of<Scene>(), &scene, "", [&](const FieldVisit& visit) {
+            if (!visit.field.refers_to.empty())
+                check_reference(visit);
+            if (visit.field.name == "keyframes" && visit.structure.name == "keyframes")
+                check_keyframes(visit);
+        });
+    }
+
+    void check_reference(const FieldVisit& visit)
+    {
+        const std::string* name = static_cast<const std::string*>(visit.member);
+        if (visit.field.type().kind == Type::Kind::optional)
+        {
+            const auto& optional = *static_cast<const std::optional<std::string>*>(visit.member);
+            if (!optional)
+                return;
+            name = &*optional;
+        }
+        const std::set<std::string_view>& known = names_.at(visit.field.refers_to);
+        if (known.contains(*name) || problems_.size() >= most_problems)
+            return;
+        const std::vector<std::string_view> names(known.begin(), known.end());
+        report(visit.path, printable(*name) + " is not among the scene's " + std::string(visit.field.refers_to),
+               names.empty() ? "the scene has none" : hint_for_name(*name, names));
+    }
+
+    void check_keyframes(const FieldVisit& visit)
+    {
+        const Type& list = visit.field.type();
+        const Field& time = list.element().structure().fields.front();
+        if (list.size(visit.member) == 0)
+            report(visit.path, "there are no keyframes", "write a plain value instead if it does not change");
+        double last = -std::numeric_limits<double>::infinity();
+        for (std::size_t k = 0; k < list.size(visit.member); ++k)
+        {
+            const double now = *static_cast<const double*>(time.member(list.at(visit.member, k)));
+            if (!(now > last))
+                report(visit.path + "[" + std::to_string(k) + "]", "its time is not later than that of the keyframe before", "keyframes stand in the order of their times");
+            last = now;
+        }
+    }
+
+    void check_plane(const Keyframed<Vec3d>& value, const std::string& path)
+    {
+        bool leaves = value.is_constant() && value.constant.z != 0;
+        for (const auto& key : value.keyframes)
+            leaves = leaves || key.value.z != 0;
+        if (leaves)
+            report(path, "z must be 0 in 2D", "write two numbers, or set dimension to 3");
+    }
+
+    void check_turn_in_plane(const Keyframed<Vec3d>& value, const std::string& path)
+    {
+        const auto tilts = [](const Vec3d& r) { return r.x != 0 || r.y != 0; };
+        bool leaves = value.is_constant() && tilts(value.constant);
+        for (const auto& key : value.keyframes)
+            leaves = leaves || tilts(key.value);
+        if (leaves)
+            report(path, "in 2D things turn about z only", "write [0, 0, angle]");
+    }
+
+    void check_motion(const std::optional<Motion>& motion, const std::string& path)
+    {
+        if (!motion)
+            return;
+        if (motion->displacement && motion->velocity)
+            report(path, "displacement and velocity are both given", "keep one of them");
+        if (motion->rotation && motion->angular_velocity)
+            report(path, "rotation and angular_velocity are both given", "keep one of them");
+        if (motion->angular_velocity)
+            check_axis(*motion->angular_velocity, path + ".angular_velocity");
+        if (scene_.dimension != 2)
+            return;
+        for (const auto& [value, name] : {std::pair{&motion->displacement, ".displacement"}, std::pair{&motion->velocity, ".velocity"}})
+            if (*value)
+                check_plane(**value, path + name);
+        for (const auto& [value, name] : {std::pair{&motion->rotation, ".rotation"}, std::pair{&motion->angular_velocity, ".angular_velocity"}})
+            if (*value)
+                check_turn_in_plane(**value, path + name);
+    }
+
+    void check_axis(const Keyframed<Vec3d>& spin, const std::string& path)
+    {
+        Vec3d axis;
+        for (const auto& key : spin.keyframes)
+            axis = norm(key.value) > norm(axis) ? key.value : axis;
+        for (const auto& key : spin.keyframes)
+            if (norm(cross(axis, key.value)) > 1e-9 * norm(axis) * norm(key.value))
+                return report(path, "the axis changes from keyframe to keyframe", "only the speed may change; for other turns give 'rotation'");
+    }
+
+    void check_body(const Body& body, const std::string& path)
+    {
+        if (scene_.dimension != 2)
+            return;
+        if (body.velocity.z != 0)
+            report(path + ".velocity", "z must be 0 in 2D", "write two numbers, or set dimension to 3");
+        check_turn_in_plane(body.rotation, path + ".rotation");
+        check_turn_in_plane(body.angular_velocity, path + ".angular_velocity");
+    }
+
+    void check_object(const Object& object, const std::string& path)
+    {
+        check_body(object, path);
+        check_motion(object.motion, path + ".motion");
+        for (const auto& pin : object.pins)
+            check_motion(pin.value.motion, path + ".pins." + pin.name + ".motion");
+    }
+
+    void check_times(double start, const std::optional<double>& stop, const std::string& path)
+    {
+        if (stop && *stop < start)
+            report(path + ".stop", "it stops before it starts", "stop must be later than start");
+    }
+
+    void check_emitter(const FluidEmitter& emitter, const std::string& path)
+    {
+        const std::string place = path + ".fluid";
+        const auto& d = emitter.direction;
+        if (scene_.dimension == 2 ? (d.z != 0 || (d.x == 0 && d.y == 0)) : norm(d) == 0)
+            report(place + ".direction", scene_.dimension == 2 ? "the direction must lie in the plane z = 0 and not be zero" : "the direction is zero", "for example [0, -1, 0]");
+        check_times(emitter.start, emitter.stop, place);
+        const auto* rectangle = std::get_if<RectangleNozzle>(&emitter.nozzle);
+        if (rectangle != nullptr && scene_.dimension == 3 && rectangle->height <= 0)
+            report(place + ".nozzle.rectangle", "the key 'height' is missing", "in 3D a rectangle has a width and a height");
+    }
+
+    void check_emitter(const BodyEmitter& emitter, const std::string& path) { check_body(emitter, path + ".bodies"); }
+
+    void check_direction(const Vec3d& direction, const std::string& path)
+    {
+        if (norm(direction) == 0)
+            report(path, "the direction is zero", "for example [0, 1, 0]");
+    }
+
+    void check_probe(const ParticleProbe& probe, const std::string& path)
+    {
+        if (probe.identity.has_value() == probe.nearest.has_value())
+            report(path + ".particle", "either 'identity' or 'nearest' must be given", "");
+    }
+    void check_probe(const LevelProbe& probe, const std::string& path) { check_direction(probe.up, path + ".level.up"); }
+    void check_probe(const FrontProbe& probe, const std::string& path) { check_direction(probe.direction, path + ".front.direction"); }
+    static void check_probe(const ProbeTiming&, const std::string&) {}
+
+    const Scene& scene_;
+    std::map<std::string_view, std::set<std::string_view>> names_; ///< in the lists that can be referred to
+    Problems problems_;
+};
+} // namespace
+
+Problems problems_of(const Scene& scene) { return Validator(scene).run(); }
+} // namespace aspic

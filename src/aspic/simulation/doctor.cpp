@@ -1,0 +1,141 @@
+#include "aspic/simulation/doctor.h"
+
+#include "aspic/compute/execution.h"
+#include "aspic/core/rough_text.h"
+#include "aspic/math/scalar.h"
+#include "aspic/simulation/body_points.h"
+#include "aspic/simulation/derived.h"
+#include "aspic/simulation/doctor_parts.h"
+#include "aspic/simulation/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace aspic
+{
+namespace
+{
+/// Particles within the support of one, itself included.
+double neighbor_count(const Scene& scene)
+{
+    const double h = scene.support_radius() / scene.spacing;
+    return scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h;
+}
+
+void examine_size(Examination& examination)
+{
+    const Scene& scene = examination.scene;
+    for (const auto& object : scene.objects)
+        examination.fact("objects." + object.name, rough_count(body_point_count(object.value, scene, examination.assets)) + " particles");
+    const double particles = estimate_particles(scene, examination.assets);
+    examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(particles) + " in all");
+    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, particles)));
+    if (particles == 0)
+        examination.warn("objects", "there is nothing to simulate", "add an object or an emitter");
+}
+
+void examine_resolution(Examination& examination)
+{
+    const double ratio = examination.scene.support_radius() / examination.scene.spacing;
+    const std::string neighbors = " about " + rough_count(neighbor_count(examination.scene)) + " particles see each other";
+    if (ratio < 1.5)
+        examination.warn("support", "it is only " + rough_number(ratio) + " spacings:" + neighbors + ", too few for smooth sums",
+                         "leave it out, or take about twice the spacing");
+    if (ratio > 4)
+        examination.warn("support", "it is " + rough_number(ratio) + " spacings:" + neighbors + ", which takes much memory and time",
+                         "leave it out, or take two to three times the spacing");
+}
+
+/// Sound, steps, and the time they take.
+void examine_cost(Examination& examination)
+{
+    const Scene& scene = examination.scene;
+    const double speed = expected_speed(scene, examination.assets);
+    const double sound = sound_speed_at(scene, speed, 0);
+    const double limit = step_limit(scene, sound, speed, 0);
+    const TimeStepSettings& settings = scene.solvers.time_step;
+    const double step = std::min({limit, settings.fixed.value_or(limit), settings.largest.value_or(limit), 1 / scene.frame_rate});
+    const double steps = std::ceil(scene.duration / step);
+    examination.fact("sound speed", rough_number(sound, "m/s") + ", for speeds up to " + rough_number(speed, "m/s"));
+    examination.fact("steps", "about " + rough_count(steps) + " of " + rough_number(step, "s"));
+    examination.fact("frames", rough_count(std::ceil(scene.duration * scene.frame_rate)) + " and the first");
+
+    constexpr double seconds_per_pair = 0.02e-6; // measured in two dimensions: 0.25 µs per particle and step with 12.6 neighbours
+    const int cores = current_execution().threads;
+    const double seconds = steps * estimate_particles(scene, examination.assets) * neighbor_count(scene) * seconds_per_pair / cores;
+    examination.fact("time", rough_duration(seconds) + " on " + std::to_string(cores) + (cores == 1 ? " core" : " cores"));
+}
+
+/// The speed of sound against what moves, and what else makes steps short.
+void examine_stiffness(Examination& examination)
+{
+    const Scene& scene = examination.scene;
+    const double speed = expected_speed(scene, examination.assets);
+    const double sound = sound_speed_at(scene, speed, 0);
+    const std::string place = "solvers.pressure.weakly_compressible.sound_speed";
+    if (sound < 9 * speed)
+        examination.warn(place, "it is only " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") + "): the fluid may be compressed by " + rough_share(square(speed / sound)),
+                         "leave it out, or take " + rough_number(10 * speed, "m/s"));
+    if (speed > 0 && sound > 30 * speed)
+        examination.warn(place, "it is " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") + "): steps are shorter than need be",
+                         "leave it out, or take " + rough_number(10 * speed, "m/s"));
+    Scene inviscid = scene;
+    inviscid.solvers.viscosity = NoViscosity{};
+    const double limit = step_limit(scene, sound, speed, 0);
+    const double without = step_limit(inviscid, sound, speed, 0);
+    if (limit < 0.5 * without)
+        examination.warn("materials", "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",
+                         "a larger spacing or less viscosity makes them longer");
+    const auto& fixed = scene.solvers.time_step.fixed;
+    if (fixed && *fixed > limit)
+        examination.warn("solvers.time_step.fixed", "at full speed the limits allow " + rough_number(limit, "s") + " only: steps will be shortened then",
+                         "take a shorter step, or leave it out: steps then adapt");
+}
+
+void examine_times(Examination& examination)
+{
+    const Scene& scene = examination.scene;
+    if (scene.duration == 0)
+        examination.warn("duration", "it is zero: only the first frame is written", "give the seconds to simulate");
+    if (const double frames = scene.duration * scene.frame_rate; frames > 1e5)
+        examination.warn("frame_rate", rough_count(frames) + " frames will be written", "a lower frame_rate writes fewer");
+    const auto late = [&](double start, const std::string& where) {
+        if (start > scene.duration)
+            examination.warn(where, "it starts after the end, which is at " + rough_number(scene.duration, "s"), "start it earlier, or simulate longer");
+    };
+    for (const auto& object : scene.objects)
+        late(object.value.start, "objects." + object.name + ".start");
+    for (const auto& emitter : scene.emitters)
+        late(std::visit([](const auto& e) { return e.start; }, emitter.value), "emitters." + emitter.name);
+    for (const auto& sink : scene.sinks)
+        late(sink.value.start, "sinks." + sink.name + ".start");
+}
+
+void examine_materials(Examination& examination)
+{
+    const Scene& scene = examination.scene;
+    std::set<std::string_view> used;
+    for (const auto& object : scene.objects)
+        used.insert(object.value.material);
+    for (const auto& emitter : scene.emitters)
+        used.insert(std::visit([](const auto& e) -> std::string_view { return e.material; }, emitter.value));
+    for (const auto& material : scene.materials)
+        if (!used.contains(material.name))
+            examination.warn("materials." + material.name, "nothing is made of it", "remove it, or name it in an object");
+}
+} // namespace
+
+std::vector<Advice> examine(const Scene& scene, const Assets& assets)
+{
+    Examination examination(scene, assets);
+    examine_size(examination);
+    examine_cost(examination);
+    examine_resolution(examination);
+    examine_stiffness(examination);
+    examine_times(examination);
+    examine_materials(examination);
+    examine_placement(examination);
+    return std::move(examination.advice);
+}
+} // namespace aspic

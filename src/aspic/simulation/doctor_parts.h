@@ -1,0 +1,26 @@
+#pragma once
+
+#include "aspic/simulation/doctor.h"
+
+namespace aspic
+{
+/// Advice as it comes together, and what it is about.
+class Examination
+{
+public:
+    Examination(const Scene& scene, const Assets& assets) : scene(scene), assets(assets) {}
+
+    const Scene& scene;
+    const Assets& assets;
+    std::vector<Advice> advice;
+
+    void fact(std::string where, std::string text) { advice.push_back({Advice::Kind::fact, std::move(where), std::move(text), ""}); }
+    void warn(std::string where, std::string text, std::string hint)
+    {
+        advice.push_back({Advice::Kind::warning, std::move(where), std::move(text), std::move(hint)});
+    }
+};
+
+/// How things stand to each other at the start: overlaps, walls, resolution, sinks, pins, emitters, probes.
+void examine_placement(Examination& examination);
+} // namespace aspic

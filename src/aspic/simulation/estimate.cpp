@@ -1,0 +1,67 @@
+#include "aspic/simulation/estimate.h"
+
+#include "aspic/math/scalar.h"
+#include "aspic/simulation/body_points.h"
+#include "aspic/simulation/sources.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+double most_of(const Keyframed<double>& value)
+{
+    double most = value.is_constant() ? value.constant : 0;
+    for (const auto& key : value.keyframes)
+        most = std::max(most, key.value);
+    return most;
+}
+
+double emitted_particles(const FluidEmitter& emitter, const Scene& scene)
+{
+    const double open = std::max(0.0, std::min(emitter.stop.value_or(scene.duration), scene.duration) - emitter.start);
+    const double layer = static_cast<double>(Sources::nozzle_points(emitter, scene).size());
+    double rate = most_of(emitter.speed) / scene.spacing * layer; // particles in a second
+    if (emitter.rate)
+        rate = std::min(rate, most_of(*emitter.rate) / scene.particle_volume());
+    const double all = rate * open + layer;
+    return emitter.limit ? std::min(all, static_cast<double>(*emitter.limit)) : all;
+}
+
+double emitted_particles(const BodyEmitter& emitter, const Scene& scene, const Assets& assets)
+{
+    const double bodies = std::floor(std::max(0.0, scene.duration - emitter.start) / emitter.interval) + 1;
+    return body_point_count(emitter, scene, assets) * (emitter.count ? std::min(bodies, static_cast<double>(*emitter.count)) : bodies);
+}
+} // namespace
+
+double estimate_particles(const Scene& scene, const Assets& assets)
+{
+    double total = 0;
+    for (const auto& object : scene.objects)
+        total += body_point_count(object.value, scene, assets);
+    for (const auto& emitter : scene.emitters)
+    {
+        if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))
+            total += emitted_particles(*fluid, scene);
+        else
+            total += emitted_particles(std::get<BodyEmitter>(emitter.value), scene, assets);
+    }
+    return total;
+}
+
+double estimate_memory(const Scene& scene, double particles)
+{
+    // Columns (twice: sorting needs a copy), scratch, search, and a list of neighbours with some slack.
+    const double h = scene.support_radius() / scene.spacing;
+    const double neighbors = std::min(particles, scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h);
+    constexpr double slack = 1.35; // lists are as long as the longest of 16, and grow in steps
+    const double columns = sizeof(Vec3d) + sizeof(Vec3) + 2 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
+    const double scratch = sizeof(Vec3) + 3 * sizeof(Real);
+    constexpr double search = 80;
+    constexpr double program = 30e6;
+    return program + particles * (2 * columns + scratch + search + slack * sizeof(Index) * neighbors);
+}
+} // namespace aspic

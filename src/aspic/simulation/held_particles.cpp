@@ -1,0 +1,75 @@
+#include "aspic/simulation/held_particles.h"
+
+namespace aspic
+{
+namespace
+{
+constexpr const char* held_name = "held_by";
+constexpr const char* point_name = "held_point";
+} // namespace
+
+HeldParticles::HeldParticles(const Scene& scene, const Assets& assets)
+{
+    for (std::size_t k = 0; k < scene.objects.size(); ++k)
+    {
+        const Object& object = scene.objects[k].value;
+        for (const auto& pin : object.pins)
+            motions_.push_back({make_solid(pin.value.region, scene.dimension, assets).value(), static_cast<Index>(k), object.start,
+                                pin.value.motion});
+        if (object.motion)
+            motions_.push_back({nullptr, static_cast<Index>(k), object.start, object.motion});
+    }
+}
+
+void HeldParticles::add_columns(ParticleSet& particles) const
+{
+    if (!any() || particles.has_column(held_name))
+        return;
+    particles.add_column<Index>(held_name, "1", "pin");
+    particles.add_column<Vec3d>(point_name, "m", "X");
+}
+
+void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first) const
+{
+    if (!any())
+        return;
+    auto& held = particles.column<Index>(held_name);
+    auto& point = particles.column<Vec3d>(point_name);
+    for (std::size_t k = 0; k < motions_.size(); ++k)
+    {
+        const PreparedPin& pin = motions_[k];
+        if (pin.object != object)
+            continue;
+        const Pose at_start = pose_at(pin.motion, pin.start);
+        for (Index i = first; i < particles.size(); ++i)
+            if (held[i] == 0 && (pin.region == nullptr || pin.region->contains(particles.position[i])))
+            {
+                held[i] = static_cast<Index>(k + 1);
+                point[i] = at_start.material_point(particles.position[i]);
+            }
+    }
+}
+
+void HeldParticles::lead(ParticleSet& particles, double time, double dt) const
+{
+    if (!any())
+        return;
+    std::vector<Movement> movements;
+    for (const PreparedPin& pin : motions_)
+        movements.emplace_back(pin.motion, time, dt);
+    const auto held = particles.column<Index>(held_name).view();
+    const auto point = particles.column<Vec3d>(point_name).view();
+    parallel_for(particles.size(), [&](Index i) {
+        if (held[i] == 0)
+            return;
+        const Movement& movement = movements[static_cast<std::size_t>(held[i] - 1)];
+        particles.position[i] = movement.after.place_of(point[i]);
+        particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
+    });
+}
+
+View<const Index> HeldParticles::flags(const ParticleSet& particles) const
+{
+    return any() ? particles.column<Index>(held_name).view() : View<const Index>{};
+}
+} // namespace aspic

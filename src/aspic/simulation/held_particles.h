@@ -1,0 +1,40 @@
+#pragma once
+
+#include "aspic/simulation/pose.h"
+#include "aspic/simulation/world_state.h"
+
+namespace aspic
+{
+/// Particles that are pinned, or belong to an object that moves as given. Two columns say which motion holds a particle (0: none) and where
+/// in it the particle stands; they exist only if the scene holds any.
+class HeldParticles
+{
+public:
+    HeldParticles(const Scene& scene, const Assets& assets);
+
+    [[nodiscard]] bool any() const { return !motions_.empty(); }
+
+    /// Adds the two columns where the state has none yet.
+    void add_columns(ParticleSet& particles) const;
+
+    /// Marks those of the particles [first, end) of an object that are held.
+    void take_hold(ParticleSet& particles, Index object, Index first) const;
+
+    /// Puts held particles where their motion wants them at the end of the step.
+    void lead(ParticleSet& particles, double time, double dt) const;
+
+    /// For each particle whether it is held; empty if none can be.
+    [[nodiscard]] View<const Index> flags(const ParticleSet& particles) const;
+
+private:
+    struct PreparedPin
+    {
+        std::shared_ptr<const Solid> region; ///< none: the whole object
+        Index object;
+        double start;
+        std::optional<Motion> motion;
+    };
+
+    std::vector<PreparedPin> motions_; ///< number k in the column is motions_[k − 1]
+};
+} // namespace aspic

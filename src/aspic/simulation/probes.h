@@ -1,0 +1,49 @@
+#pragma once
+
+#include "aspic/operators/smoothing_kernel.h"
+#include "aspic/scene/scene.h"
+#include "aspic/simulation/step_report.h"
+#include "aspic/simulation/walls.h"
+#include "aspic/simulation/world_state.h"
+
+#include <functional>
+
+namespace aspic
+{
+/// A row that a probe has measured.
+struct ProbeRow
+{
+    std::size_t probe = 0;      ///< index in the scene
+    std::vector<double> values; ///< one for each of its columns; NaN where there is nothing to measure
+};
+
+/// What probes must know of the fluid besides the state.
+struct MeasuredFluid
+{
+    AnyKernel kernel;
+    double sound_speed = 0;                ///< [m/s]
+    std::function<Array<Real>()> pressure; ///< [Pa] of each particle
+};
+
+/// Column names of a probe's file with units: "time [s]", "step", then what it measures.
+std::vector<std::string> probe_columns(const Scene& scene, std::size_t probe);
+
+/// Measures a world. What a probe remembers is part of the world's state.
+class Probes
+{
+public:
+    explicit Probes(const Scene& scene) : scene_(&scene) {}
+
+    /// Adds the columns that some probe needs.
+    void add_columns(ParticleSet& particles) const;
+
+    /// Adds the impulses of a step to what the probes of walls remember.
+    void watch_walls(WorldState& state, const std::vector<WallImpulse>& impulses) const;
+
+    /// Rows of the probes that are due.
+    [[nodiscard]] std::vector<ProbeRow> measure(WorldState& state, const StepReport& report, const MeasuredFluid& fluid) const;
+
+private:
+    const Scene* scene_;
+};
+} // namespace aspic

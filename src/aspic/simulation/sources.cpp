@@ -1,0 +1,226 @@
+#include "aspic/simulation/sources.h"
+
+#include <atomic>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+/// Two directions across a third.
+struct Across
+{
+    Vec3d u, w;
+};
+
+Vec3d unit(const Vec3d& v) { return (1 / norm(v)) * v; }
+
+Across across(const Vec3d& direction, int dimension)
+{
+    if (dimension == 2)
+        return {unit({-direction.y, direction.x, 0}), {0, 0, 1}};
+    const Vec3d helper = std::abs(direction.y) < 0.9 * norm(direction) ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
+    const Vec3d u = unit(cross(helper, direction));
+    return {u, cross(unit(direction), u)};
+}
+
+/// Places of n points in a row, a spacing apart, around zero.
+double place_in_row(int k, int n, double spacing) { return (k - 0.5 * (n - 1)) * spacing; }
+
+int points_across(double width, double spacing) { return std::max(1, static_cast<int>(std::lround(width / spacing))); }
+
+constexpr double crowding = 0.7; ///< of a spacing: where another particle is as near as that, none is emitted
+
+/// Takes out the points that stand too near to a particle: a nozzle that is blocked brings less.
+void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distance)
+{
+    const std::size_t count = layer.positions.size();
+    std::vector<std::atomic<char>> is_crowded(count);
+    Vec3d center;
+    for (const Vec3d& x : layer.positions)
+        center += x / static_cast<double>(count);
+    double reach = distance;
+    for (const Vec3d& x : layer.positions)
+        reach = std::max(reach, norm(x - center) + distance);
+    parallel_for(particles.size(), [&](Index i) {
+        if (norm(particles.position[i] - center) > reach)
+            return;
+        for (std::size_t k = 0; k < count; ++k)
+            if (norm(particles.position[i] - layer.positions[k]) < distance)
+                is_crowded[k].store(1, std::memory_order_relaxed);
+    });
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count; ++k)
+        if (is_crowded[k].load(std::memory_order_relaxed) == 0)
+            layer.positions[kept++] = layer.positions[k];
+    layer.positions.resize(kept);
+}
+
+/// The part of the step [end − dt, end] in which something is open.
+double open_time(double end, double dt, double start, const std::optional<double>& stop)
+{
+    const double from = std::max(end - dt, start);
+    const double to = stop ? std::min(end, *stop) : end;
+    return std::max(0.0, to - from);
+}
+} // namespace
+
+Sources::Sources(const Scene& scene, const Assets& assets) : scene_(&scene), assets_(&assets)
+{
+    for (const auto& emitter : scene.emitters)
+    {
+        const auto* fluid = std::get_if<FluidEmitter>(&emitter.value);
+        nozzles_.push_back(fluid != nullptr ? nozzle_points(*fluid, scene) : std::vector<Vec3d>{});
+    }
+    for (const auto& sink : scene.sinks)
+        sinks_.push_back(make_solid(sink.value.shape, scene.dimension, assets).value());
+}
+
+std::vector<Vec3d> Sources::nozzle_points(const FluidEmitter& emitter, const Scene& scene)
+{
+    const double dx = scene.spacing;
+    const auto* circle = std::get_if<CircleNozzle>(&emitter.nozzle);
+    const auto* rectangle = std::get_if<RectangleNozzle>(&emitter.nozzle);
+    const int columns = points_across(circle != nullptr ? 2 * circle->radius : rectangle->width, dx);
+    const int rows = scene.dimension == 2 ? 1 : circle != nullptr ? columns : points_across(rectangle->height, dx);
+    const auto [u, w] = across(emitter.direction, scene.dimension);
+    std::vector<Vec3d> points;
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+        {
+            const double a = place_in_row(column, columns, dx);
+            const double b = place_in_row(row, rows, dx);
+            if (circle == nullptr || a * a + b * b <= circle->radius * circle->radius || columns == 1)
+                points.push_back(emitter.position + a * u + b * w);
+        }
+    return points;
+}
+
+void Sources::prepare(WorldState& state) const
+{
+    state.particles.add_column<Index>("material", "1", "material");
+    state.particles.add_column<Index>("origin", "1", "origin");
+    state.object_is_there.assign(scene_->objects.size(), 0);
+    state.emitters.assign(scene_->emitters.size(), {});
+    state.probes.assign(scene_->probes.size(), {});
+}
+
+Index Sources::add(WorldState& state, const BodyPoints& points, Index material, Index origin) const
+{
+    ParticleSet& particles = state.particles;
+    if (points.positions.size() > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
+        throw std::length_error("a body would hold more than 2^31 − 1 particles");
+    const Index first = particles.append(static_cast<Index>(points.positions.size()));
+    auto& material_of = particles.column<Index>("material");
+    auto& origin_of = particles.column<Index>("origin");
+    const double density = scene_->materials[static_cast<std::size_t>(material)].value.density;
+    for (Index i = first; i < particles.size(); ++i)
+    {
+        const auto k = static_cast<std::size_t>(i - first);
+        particles.position[i] = points.positions[k];
+        particles.velocity[i] = convert<Real>(points.velocities[k]);
+        particles.mass[i] = static_cast<Real>(density * scene_->particle_volume());
+        particles.density[i] = static_cast<Real>(density);
+        material_of[i] = material;
+        origin_of[i] = origin;
+    }
+    if (particles.has_column("rest_position"))
+    {
+        auto& rest = particles.column<Vec3d>("rest_position");
+        for (Index i = first; i < particles.size(); ++i)
+            rest[i] = particles.position[i];
+    }
+    return first;
+}
+
+void Sources::start_objects(WorldState& state, const HeldParticles& held) const
+{
+    for (std::size_t k = 0; k < scene_->objects.size(); ++k)
+    {
+        const Object& object = scene_->objects[k].value;
+        if (state.object_is_there[k] != 0 || object.start > state.time)
+            continue;
+        const Index first =
+            add(state, body_points(object, *scene_, *assets_, k), index_of(scene_->materials, object.material), static_cast<Index>(k));
+        held.take_hold(state.particles, static_cast<Index>(k), first);
+        state.object_is_there[k] = 1;
+        state.emitted += state.steps > 0 ? state.particles.size() - first : 0;
+    }
+}
+
+void Sources::emit(WorldState& state, double dt) const
+{
+    for (std::size_t k = 0; k < scene_->emitters.size(); ++k)
+    {
+        if (const auto* fluid = std::get_if<FluidEmitter>(&scene_->emitters[k].value))
+            emit_fluid(state, k, *fluid, dt);
+        else
+            emit_bodies(state, k, std::get<BodyEmitter>(scene_->emitters[k].value));
+    }
+}
+
+void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const
+{
+    const std::vector<Vec3d>& nozzle = nozzles_[k];
+    EmitterState& progress = state.emitters[k];
+    const double open = open_time(state.time, dt, emitter.start, emitter.stop);
+    const double speed = emitter.speed.at(state.time);
+    const double fullest = speed / scene_->spacing; // layers in a second, one behind the other
+    const double layer_volume = static_cast<double>(nozzle.size()) * scene_->particle_volume();
+    const double rate = emitter.rate ? std::min(fullest, emitter.rate->at(state.time) / layer_volume) : fullest;
+    if (open <= 0 || rate <= 0)
+        return;
+    progress.due += rate * open;
+    const Vec3d direction = unit(emitter.direction);
+    const auto origin = static_cast<Index>(scene_->objects.size() + k);
+    while (progress.due >= 1)
+    {
+        progress.due -= 1;
+        BodyPoints layer{nozzle, std::vector<Vec3d>(nozzle.size(), speed * direction)};
+        if (emitter.limit && *emitter.limit - progress.emitted < static_cast<std::int64_t>(nozzle.size()))
+            layer.positions.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, *emitter.limit - progress.emitted)));
+        for (Vec3d& x : layer.positions) // the layer has been on its way since it was due
+            x = x + (progress.due / rate * speed) * direction;
+        drop_crowded(layer, state.particles, crowding * scene_->spacing);
+        add(state, layer, index_of(scene_->materials, emitter.material), origin);
+        progress.emitted += static_cast<std::int64_t>(layer.positions.size());
+        state.emitted += static_cast<std::int64_t>(layer.positions.size());
+    }
+}
+
+void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const
+{
+    EmitterState& progress = state.emitters[k];
+    const auto origin = static_cast<Index>(scene_->objects.size() + k);
+    while ((!emitter.count || progress.emitted < *emitter.count) &&
+           emitter.start + static_cast<double>(progress.emitted) * emitter.interval <= state.time)
+    {
+        const std::uint64_t stream = (k + 1) * 0x100000000U + static_cast<std::uint64_t>(progress.emitted);
+        const BodyPoints points = body_points(emitter, *scene_, *assets_, stream);
+        add(state, points, index_of(scene_->materials, emitter.material), origin);
+        ++progress.emitted;
+        state.emitted += static_cast<std::int64_t>(points.positions.size());
+    }
+}
+
+void Sources::drain(WorldState& state) const
+{
+    ParticleSet& particles = state.particles;
+    Array<Index> gone(static_cast<std::size_t>(sinks_.empty() ? 0 : particles.size()), 0);
+    for (std::size_t k = 0; k < sinks_.size(); ++k)
+    {
+        const Sink& sink = scene_->sinks[k].value;
+        if (state.time < sink.start || (sink.stop && state.time > *sink.stop))
+            continue;
+        parallel_for(particles.size(), [&](Index i) {
+            if (sinks_[k]->contains(particles.position[i]))
+                gone[static_cast<std::size_t>(i)] = 1;
+        });
+    }
+    const Index count = static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
+    if (count == 0)
+        return;
+    particles.remove(const_view(gone));
+    state.removed += count;
+}
+} // namespace aspic

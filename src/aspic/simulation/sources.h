@@ -1,0 +1,40 @@
+#pragma once
+
+#include "aspic/simulation/body_points.h"
+#include "aspic/simulation/held_particles.h"
+
+namespace aspic
+{
+/// Brings particles into the world and takes them out: objects at their start time, emitters, sinks. Two columns say what a particle is made of
+/// (`material`, index in the scene) and where it came from (`origin`: index of its object, or number of objects + index of its emitter).
+class Sources
+{
+public:
+    Sources(const Scene& scene, const Assets& assets);
+
+    /// Sets the lengths of the lists and adds the columns of a new state.
+    void prepare(WorldState& state) const;
+
+    /// Objects whose time has come.
+    void start_objects(WorldState& state, const HeldParticles& held) const;
+
+    /// What the emitters bring in the step that ended at `state.time`.
+    void emit(WorldState& state, double dt) const;
+
+    /// Removes what is in open sinks.
+    void drain(WorldState& state) const;
+
+    /// Particles of a full layer of a fluid emitter.
+    [[nodiscard]] static std::vector<Vec3d> nozzle_points(const FluidEmitter& emitter, const Scene& scene);
+
+private:
+    Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;
+    void emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const;
+    void emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const;
+
+    const Scene* scene_;
+    const Assets* assets_;
+    std::vector<std::vector<Vec3d>> nozzles_; ///< points of each fluid emitter's layer; empty for others
+    std::vector<std::shared_ptr<const Solid>> sinks_;
+};
+} // namespace aspic

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "aspic/particles/particle_set.h"
+
+#include <string>
+#include <vector>
+
+namespace aspic
+{
+/// How far an emitter has come.
+struct EmitterState
+{
+    double due = 1;           ///< layers that should be out but are not: the first leaves at once
+    std::int64_t emitted = 0; ///< particles, or bodies
+};
+
+/// What a probe remembers from row to row.
+struct ProbeState
+{
+    std::int64_t rows = 0;          ///< written so far
+    Identity particle = 0;          ///< that it follows, once it has rows
+    Vec3d impulse, angular_impulse; ///< [N s], [N m s] on a wall since the last row
+    double since = 0;               ///< [s] time of the last row
+};
+
+/// All that a world needs besides its scene to go on with the same bits.
+struct WorldState
+{
+    ParticleSet particles;
+    double time = 0; ///< [s]
+    std::int64_t steps = 0;
+    std::int64_t emitted = 0;        ///< particles, by emitters and late objects
+    std::int64_t removed = 0;        ///< particles, by sinks
+    std::int64_t shortened_steps = 0; ///< steps that had to be shorter than the scene's fixed one
+    std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
+    std::vector<EmitterState> emitters;
+    std::vector<ProbeState> probes;
+};
+
+/// Calls `visit(name, number)` for every number of the state that is not in a column: what a checkpoint saves and the hash covers. The lengths of the
+/// lists follow from the scene.
+template <class State, class Visit> void visit_numbers(State& state, const Visit& visit)
+{
+    visit("time", state.time);
+    visit("steps", state.steps);
+    visit("emitted", state.emitted);
+    visit("removed", state.removed);
+    visit("shortened_steps", state.shortened_steps);
+    for (auto& there : state.object_is_there)
+        visit("object_is_there", there);
+    for (auto& emitter : state.emitters)
+    {
+        visit("emitter.due", emitter.due);
+        visit("emitter.emitted", emitter.emitted);
+    }
+    for (auto& probe : state.probes)
+    {
+        visit("probe.rows", probe.rows);
+        visit("probe.particle", probe.particle);
+        for (int axis = 0; axis < 3; ++axis)
+        {
+            visit("probe.impulse", probe.impulse[axis]);
+            visit("probe.angular_impulse", probe.angular_impulse[axis]);
+        }
+        visit("probe.since", probe.since);
+    }
+}
+} // namespace aspic

@@ -1,0 +1,303 @@
+// Advice about a scene before it runs: each warning appears for its mistake, and none for a scene without.
+
+#include "aspic/simulation/doctor.h"
+
+#include "aspic/simulation/derived.h"
+#include "aspic/simulation/estimate.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+using namespace aspic;
+using testing::HasSubstr;
+
+namespace
+{
+Shape box(const Vec3d& from, const Vec3d& to) { return {Box{from, to}}; }
+Shape ball(const Vec3d& center, double radius) { return {Sphere{center, radius}}; }
+
+Object object(const Shape& shape)
+{
+    Object result;
+    result.shape = shape;
+    result.material = "water";
+    return result;
+}
+
+Wall wall(const Shape& shape, Side keeps)
+{
+    Wall result;
+    result.shape = shape;
+    result.keeps = keeps;
+    return result;
+}
+
+/// A pool half full of water, 50 by 25 particles, in the plane.
+Scene pool()
+{
+    Scene scene;
+    scene.dimension = 2;
+    scene.spacing = 0.02;
+    scene.materials = {{"water", {}}};
+    scene.objects = {{"pool", object(box({0, 0, 0}, {1, 0.5, 0}))}};
+    scene.walls = {{"tank", wall(box({0, 0, 0}, {1, 1, 0}), Side::inside)}};
+    return scene;
+}
+
+FluidEmitter jet(const Vec3d& position, double radius)
+{
+    FluidEmitter emitter;
+    emitter.material = "water";
+    emitter.nozzle = CircleNozzle{radius};
+    emitter.position = position;
+    return emitter;
+}
+
+BodyEmitter drops(double interval)
+{
+    BodyEmitter emitter;
+    emitter.shape = ball({0, 0, 0}, 0.1);
+    emitter.material = "water";
+    emitter.position = {0.5, 0.8, 0};
+    emitter.interval = interval;
+    return emitter;
+}
+
+std::string fact(const Scene& scene, const std::string& where)
+{
+    for (const Advice& advice : examine(scene, {}))
+        if (advice.kind == Advice::Kind::fact && advice.where == where)
+            return advice.text;
+    return "";
+}
+
+/// "where: text" of each warning.
+std::vector<std::string> warnings(const Scene& scene, const Assets& assets = {})
+{
+    std::vector<std::string> result;
+    for (const Advice& advice : examine(scene, assets))
+        if (advice.kind == Advice::Kind::warning)
+        {
+            result.push_back(advice.where + ": " + advice.text);
+            EXPECT_FALSE(advice.hint.empty()) << result.back();
+        }
+    return result;
+}
+
+void expect_warning(const Scene& scene, const std::string& where, const std::string& text)
+{
+    const auto all = warnings(scene);
+    ASSERT_EQ(all.size(), 1U) << where << testing::PrintToString(all);
+    EXPECT_THAT(all[0], testing::StartsWith(where + ": "));
+    EXPECT_THAT(all[0], HasSubstr(text));
+}
+} // namespace
+
+TEST(Doctor, HasNothingToSayAboutAGoodScene)
+{
+    EXPECT_THAT(warnings(pool()), testing::IsEmpty());
+    Scene scene = pool();
+    scene.dimension = 3;
+    scene.objects = {{"pool", object(box({0, 0, 0}, {1, 0.5, 0.2}))}};
+    scene.walls = {{"tank", wall(box({0, 0, 0}, {1, 1, 0.2}), Side::inside)}};
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, SaysWhatASceneCosts)
+{
+    const Scene scene = pool();
+    EXPECT_EQ(fact(scene, "objects.pool"), "1250 particles");
+    EXPECT_EQ(fact(scene, "particles"), "1250 in all");
+    EXPECT_THAT(fact(scene, "memory"), HasSubstr("MB"));
+    EXPECT_EQ(fact(scene, "frames"), "50 and the first");
+    // Falls through half a metre: v = √(2 · 9.81 · 0.5), c = 10 v, Δt = 0.2 h/(c + v), h = 2 spacings
+    const double speed = std::sqrt(9.81);
+    const double step = 0.2 * 0.04 / (11 * speed);
+    EXPECT_EQ(fact(scene, "sound speed"), "31.3 m/s, for speeds up to 3.13 m/s");
+    EXPECT_DOUBLE_EQ(step_limit(scene, 10 * speed, speed, 0), step);
+    EXPECT_EQ(fact(scene, "steps"), "about 4307 of 0.000232 s");
+    EXPECT_EQ(std::ceil(1 / step), 4307);
+}
+
+TEST(Doctor, CountsWhatEmittersBring)
+{
+    Scene scene = pool();
+    scene.emitters = {{"drops", drops(0.5)}};
+    EXPECT_THAT(fact(scene, "particles"), testing::StartsWith("at most about"));
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsThinBodies)
+{
+    Scene scene = pool();
+    scene.objects = {{"film", object(box({0, 0, 0}, {1, 0.04, 0}))}};
+    expect_warning(scene, "objects.film.shape", "2 particles thick");
+    // Thin, but with large bounds: a bent plate.
+    const Shape bent{Union{{box({0, 0, 0}, {1, 0.04, 0}), box({0, 0, 0}, {0.04, 1, 0})}}};
+    scene.objects = {{"bent", object(bent)}};
+    expect_warning(scene, "objects.bent.shape", "particles thick");
+    scene.objects = {{"three", object(box({0, 0, 0}, {1, 0.06, 0}))}};
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsBodiesWithoutParticles)
+{
+    Scene scene = pool();
+    scene.objects.push_back({"speck", object({Difference{box({0, 0.6, 0}, {0.1, 0.7, 0}), {box({0, 0.6, 0}, {0.1, 0.7, 0})}}})});
+    expect_warning(scene, "objects.speck", "too small to hold a particle");
+    scene.objects.clear();
+    EXPECT_THAT(warnings(scene), testing::Contains("objects: there is nothing to simulate"));
+}
+
+TEST(Doctor, FindsOverlaps)
+{
+    Scene scene = pool();
+    scene.objects.push_back({"drop", object(ball({0.5, 0.5, 0}, 0.1))}); // half of it in the pool
+    expect_warning(scene, "objects.drop", "50 % of its particles start inside of objects.pool");
+    scene.objects[1].value.start = 0.5; // later the pool may have gone elsewhere
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.objects[1].value.start = 0;
+    scene.objects[1].value.shape = box({0, 0.5, 0}, {1, 0.7, 0}); // only touches
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.objects[1].value.shape = ball({0, 0, 0}, 0.1);
+    scene.objects[1].value.position = {0.5, 0.25, 0}; // moved into it
+    expect_warning(scene, "objects.drop", "100 %");
+}
+
+TEST(Doctor, FindsWhatIsOnTheWrongSideOfAWall)
+{
+    Scene scene = pool();
+    scene.objects[0].value.position = {0.5, 0, 0};
+    expect_warning(scene, "objects.pool", "50 % of its particles start outside of the wall 'tank'");
+    scene = pool();
+    scene.walls.push_back({"rock", wall(box({0, 0, 0}, {0.1, 0.5, 0}), Side::outside)});
+    expect_warning(scene, "objects.pool", "10 % of its particles start inside of the wall 'rock'");
+    // Where the wall is when the object starts counts.
+    scene.walls[1].value.motion = Motion{};
+    scene.walls[1].value.motion->velocity = Keyframed<Vec3d>(Vec3d{-1, 0, 0});
+    scene.objects[0].value.start = 0.2;
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsEmittersInWalls)
+{
+    Scene scene = pool();
+    scene.emitters = {{"jet", jet({0.5, 0.9, 0}, 0.1)}};
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.emitters = {{"jet", jet({0.5, 1.2, 0}, 0.1)}};
+    expect_warning(scene, "emitters.jet.fluid.position", "100 % of the nozzle is outside of the wall 'tank'");
+    scene.emitters = {{"jet", jet({0.5, 0.9, 0}, 0.005)}};
+    expect_warning(scene, "emitters.jet.fluid.nozzle", "one particle thick");
+}
+
+TEST(Doctor, FindsBodiesEmittedIntoEachOther)
+{
+    Scene scene = pool();
+    scene.emitters = {{"drops", drops(0.1)}}; // falls 5 cm until the next one comes
+    expect_warning(scene, "emitters.drops.bodies.interval", "inside of the one before");
+    std::get<BodyEmitter>(scene.emitters[0].value).count = 1;
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsSinksAndPinsInTheWrongPlace)
+{
+    Scene scene = pool();
+    Sink sink;
+    sink.shape = box({0, 0, 0}, {0.5, 0.5, 0});
+    scene.sinks = {{"drain", sink}};
+    expect_warning(scene, "objects.pool", "50 % of its particles start in the sink 'drain'");
+    scene.sinks[0].value.start = 0.5;
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    Pin pin;
+    pin.region = box({5, 5, 0}, {6, 6, 0});
+    scene.objects[0].value.pins = {{"hand", pin}};
+    expect_warning(scene, "objects.pool.pins.hand", "no particle");
+}
+
+TEST(Doctor, FindsProbesThatLookIntoNothing)
+{
+    Scene scene = pool();
+    PressureProbe pressure;
+    pressure.at = {0.5, 5, 0};
+    LevelProbe level;
+    level.at = {3, 0, 0};
+    level.width = 0.1;
+    scene.probes = {{"high", pressure}};
+    expect_warning(scene, "probes.high", "where nothing is");
+    scene.probes = {{"beside", level}};
+    expect_warning(scene, "probes.beside", "where nothing is");
+    level.at = {0.5, -3, 0}; // its column goes up through the pool
+    pressure.at = {0.5, 0.9, 0};
+    scene.probes = {{"column", level}, {"inside", pressure}};
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsOddNumbers)
+{
+    Scene scene = pool();
+    scene.support = 0.025;
+    expect_warning(scene, "support", "only 1.25 spacings");
+    scene = pool();
+    scene.support = 0.1;
+    expect_warning(scene, "support", "5 spacings");
+    scene = pool();
+    scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(10)};
+    expect_warning(scene, "solvers.pressure.weakly_compressible.sound_speed", "compressed by 10 %");
+    scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(1500)};
+    expect_warning(scene, "solvers.pressure.weakly_compressible.sound_speed", "steps are shorter than need be");
+    scene = pool();
+    scene.materials[0].value.viscosity = Keyframed<double>(5000);
+    expect_warning(scene, "materials", "times shorter");
+    scene = pool();
+    scene.solvers.time_step.fixed = 2.5e-4; // allowed at rest, not at 3 m/s
+    expect_warning(scene, "solvers.time_step.fixed", "steps will be shortened");
+}
+
+TEST(Doctor, FindsWhatNeverHappens)
+{
+    Scene scene = pool();
+    scene.materials.push_back({"oil", {}});
+    expect_warning(scene, "materials.oil", "nothing is made of it");
+    scene = pool();
+    scene.objects[0].value.start = 7;
+    expect_warning(scene, "objects.pool.start", "after the end");
+    scene = pool();
+    scene.duration = 0;
+    expect_warning(scene, "duration", "only the first frame");
+    scene = pool();
+    scene.frame_rate = 1e6;
+    expect_warning(scene, "frame_rate", "1 million frames");
+    scene = pool();
+    scene.walls.clear();
+    expect_warning(scene, "walls", "falls for ever");
+    scene.gravity = Keyframed<Vec3d>(Vec3d{0, 0, 0});
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, LooksAtParticlesFromFiles)
+{
+    Scene scene = pool();
+    scene.objects.push_back({"dots", object({ParticleFile{"dots.csv", 1}})});
+    auto points = std::make_shared<ParticlePoints>();
+    points->positions = {{0.5, 0.25, 0}, {0.5, 0.8, 0}, {3, 0.8, 0}};
+    Assets assets;
+    assets.particles["dots.csv"] = points;
+    const auto all = warnings(scene, assets);
+    EXPECT_THAT(all, testing::ElementsAre(HasSubstr("33 % of its particles start outside of the wall 'tank'"), HasSubstr("33 % of its particles start inside of objects.pool")));
+}
+
+TEST(Doctor, IsQuickWithLargeAndManyBodies)
+{
+    Scene scene = pool();
+    scene.spacing = 1e-5; // 5 billion particles
+    EXPECT_THAT(fact(scene, "objects.pool"), HasSubstr("billion"));
+    EXPECT_THAT(fact(scene, "time"), HasSubstr("days"));
+    scene = pool();
+    scene.objects.clear();
+    for (int k = 0; k < 20'000; ++k)
+        scene.objects.push_back({"o" + std::to_string(k), object(box({0.1 * k, 0, 0}, {0.1 * k + 0.1, 0.1, 0}))});
+    scene.walls.clear();
+    scene.gravity = Keyframed<Vec3d>(Vec3d{0, 0, 0});
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}

@@ -1,0 +1,229 @@
+// What comes and goes: a jet brings as much volume as it should, in layers one spacing apart; bodies come one after the other; sinks take; pins hold;
+// identities are never given twice.
+
+#include "aspic/simulation/world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+using namespace aspic;
+
+namespace
+{
+Scene weightless(int dimension)
+{
+    Scene scene;
+    scene.dimension = dimension;
+    scene.spacing = 0.1;
+    scene.gravity = Vec3d{};
+    scene.materials.push_back({"water", {}});
+    scene.duration = 1;
+    return scene;
+}
+
+FluidEmitter jet(double speed)
+{
+    FluidEmitter emitter;
+    emitter.material = "water";
+    emitter.nozzle = RectangleNozzle{0.3, 0.2};
+    emitter.direction = {1, 0, 0};
+    emitter.speed = speed;
+    return emitter;
+}
+
+/// The state after emitting in steps of dt, without any other physics.
+WorldState after_emission(const Scene& scene, double dt, int steps)
+{
+    const Assets assets;
+    const Sources sources(scene, assets);
+    const HeldParticles held(scene, assets);
+    WorldState state;
+    sources.prepare(state);
+    sources.start_objects(state, held);
+    for (int k = 0; k < steps; ++k)
+    {
+        for (Index i = 0; i < state.particles.size(); ++i)
+            state.particles.position[i] += dt * convert<double>(state.particles.velocity[i]);
+        state.time += dt;
+        ++state.steps;
+        sources.drain(state);
+        sources.start_objects(state, held);
+        sources.emit(state, dt);
+    }
+    return state;
+}
+
+void run_until(World& world, double end)
+{
+    while (world.time() < end - 1e-12)
+        ASSERT_FALSE(world.step(end - world.time()).not_finite);
+}
+} // namespace
+
+TEST(Sources, JetBringsLayersOneSpacingApart)
+{
+    Scene scene = weightless(3);
+    scene.emitters.push_back({"jet", jet(2)});
+    const WorldState state = after_emission(scene, 0.013, 50); // 0.65 s: 13 layers and the first, 3 × 2 particles each
+    EXPECT_EQ(state.particles.size(), 14 * 6);
+    EXPECT_EQ(state.emitted, 14 * 6);
+    std::set<long> layers;
+    for (const Vec3d& x : state.particles.position.values)
+    {
+        const double layer = (1.3 - x.x) / 0.1;
+        EXPECT_NEAR(layer, std::round(layer), 1e-6);
+        layers.insert(std::lround(layer));
+        EXPECT_LE(std::max(std::abs(x.y), std::abs(x.z)), 0.1 + 1e-12);
+    }
+    EXPECT_EQ(layers.size(), 14U);
+}
+
+TEST(Sources, RateLimitAndStopAreKept)
+{
+    Scene scene = weightless(2);
+    FluidEmitter emitter = jet(2);
+    emitter.rate = Keyframed<double>(0.3); // m²/s: half of what fills the slit of 0.3 m at 2 m/s
+    scene.emitters.push_back({"jet", emitter});
+    EXPECT_NEAR(after_emission(scene, 0.01, 100).particles.size(), 0.3 / 0.01, 3.1); // area/dx², to a layer of 3
+
+    std::get<FluidEmitter>(scene.emitters[0].value).limit = 10;
+    EXPECT_EQ(after_emission(scene, 0.01, 100).particles.size(), 10);
+
+    FluidEmitter late = jet(2);
+    late.start = 0.5;
+    late.stop = 0.75;
+    scene.emitters = {{"jet", late}};
+    EXPECT_EQ(after_emission(scene, 0.01, 49).particles.size(), 0);
+    EXPECT_NEAR(after_emission(scene, 0.01, 100).particles.size(), 3 * (0.25 * 2 / 0.1 + 1), 3.1);
+}
+
+TEST(Sources, BlockedNozzleNeverMakesParticlesOverlap)
+{
+    Scene scene = weightless(2);
+    scene.emitters.push_back({"jet", jet(2)});
+    Object plug; // rests in front of the nozzle
+    plug.shape = {Box{{-0.2, -0.2, 0}, {0.2, 0.02, 0}}};
+    plug.material = "water";
+    scene.objects.push_back({"plug", plug});
+    const WorldState state = after_emission(scene, 0.001, 1);
+    double nearest = 1;
+    for (Index i = 0; i < state.particles.size(); ++i)
+        for (Index j = 0; j < i; ++j)
+            nearest = std::min(nearest, norm(state.particles.position[i] - state.particles.position[j]));
+    EXPECT_GE(nearest, 0.7 * scene.spacing - 1e-12);
+    EXPECT_GT(state.emitted, 0); // the part of the nozzle that is free still works
+    EXPECT_LT(state.emitted, 3);
+}
+
+TEST(Sources, BodiesComeOneAfterTheOther)
+{
+    Scene scene = weightless(2);
+    BodyEmitter bodies;
+    bodies.shape = {Box{{0, 0, 0}, {0.2, 0.2, 0}}};
+    bodies.material = "water";
+    bodies.velocity = {0, 5, 0};
+    bodies.interval = 0.25;
+    bodies.start = 0.1;
+    bodies.count = 3;
+    scene.emitters.push_back({"drops", bodies});
+    EXPECT_EQ(after_emission(scene, 0.01, 5).particles.size(), 0);
+    EXPECT_EQ(after_emission(scene, 0.01, 20).particles.size(), 4);
+    EXPECT_EQ(after_emission(scene, 0.01, 37).particles.size(), 8);
+    EXPECT_EQ(after_emission(scene, 0.01, 200).particles.size(), 12);
+}
+
+TEST(Sources, SinksTakeAndIdentitiesAreNeverReused)
+{
+    Scene scene = weightless(2);
+    scene.emitters.push_back({"jet", jet(2)});
+    Sink sink;
+    sink.shape = {HalfSpace{{0.55, 0, 0}, {-1, 0, 0}}}; // all beyond x = 0.55
+    scene.sinks.push_back({"drain", sink});
+    const WorldState state = after_emission(scene, 0.01, 100);
+    EXPECT_GT(state.removed, 30);
+    EXPECT_EQ(state.emitted - state.removed, state.particles.size());
+    std::set<Identity> identities;
+    for (Index i = 0; i < state.particles.size(); ++i)
+    {
+        EXPECT_LE(state.particles.position[i].x, 0.57 + 1e-12);
+        EXPECT_TRUE(identities.insert(state.particles.identity[i]).second);
+    }
+    EXPECT_EQ(state.particles.next_identity(), static_cast<Identity>(state.emitted));
+    EXPECT_GE(*identities.begin(), static_cast<Identity>(state.removed)); // a queue: the oldest went first
+}
+
+TEST(Sources, ObjectsStartAtTheirTimeWithTheirMotion)
+{
+    Scene scene = weightless(2);
+    Object object;
+    object.shape = {Sphere{{0, 0, 0}, 0.3}};
+    object.material = "water";
+    object.position = {1, 2, 0};
+    object.velocity = {1, 0, 0};
+    object.angular_velocity = {0, 0, 2};
+    object.start = 0.2;
+    scene.objects.push_back({"disc", object});
+    EXPECT_EQ(after_emission(scene, 0.01, 19).particles.size(), 0);
+    const WorldState state = after_emission(scene, 0.01, 20);
+    ASSERT_GT(state.particles.size(), 20);
+    for (Index i = 0; i < state.particles.size(); ++i)
+    {
+        const Vec3d arm = state.particles.position[i] - Vec3d{1, 2, 0};
+        EXPECT_LT(norm(convert<double>(state.particles.velocity[i]) - Vec3d{1 - 2 * arm.y, 2 * arm.x, 0}), 1e-6);
+    }
+}
+
+TEST(Sources, JitterIsRandomButTheSameForASeed)
+{
+    Scene scene = weightless(2);
+    Object object;
+    object.shape = {Box{{0, 0, 0}, {1, 1, 0}}};
+    object.material = "water";
+    object.jitter = 0.2;
+    scene.objects.push_back({"block", object});
+    const WorldState a = after_emission(scene, 0.01, 0), b = after_emission(scene, 0.01, 0);
+    EXPECT_EQ(a.particles.position.values, b.particles.position.values);
+    scene.seed = 2;
+    EXPECT_NE(after_emission(scene, 0.01, 0).particles.position.values, a.particles.position.values);
+    double largest = 0;
+    for (Index i = 0; i < a.particles.size(); ++i)
+        for (int axis = 0; axis < 2; ++axis)
+        {
+            const double cell = a.particles.position[i][axis] / 0.1 - 0.5;
+            largest = std::max(largest, std::abs(cell - std::round(cell)));
+        }
+    EXPECT_LE(largest, 0.2 + 1e-12);
+    EXPECT_GT(largest, 0.15);
+}
+
+TEST(HeldParticles, FollowTheirMotionExactlyAndOthersDoNot)
+{
+    Scene scene = weightless(2);
+    Object object;
+    object.shape = {Box{{0, 0, 0}, {1, 0.5, 0}}};
+    object.material = "water";
+    Pin pin;
+    pin.region = {Box{{0, 0, 0}, {0.3, 1, 0}}};
+    pin.motion = Motion{};
+    pin.motion->displacement = Keyframed<Vec3d>{};
+    pin.motion->displacement->keyframes = {{0, {0, 0, 0}}, {1, {-2, 0, 0}}};
+    object.pins.push_back({"left", pin});
+    scene.objects.push_back({"block", object});
+    World world(scene, {});
+    const ParticleSet first = world.particles();
+    run_until(world, 0.25);
+    const auto& held = world.particles().column<Index>("held_by");
+    int count = 0;
+    for (Index i = 0; i < world.particles().size(); ++i)
+    {
+        const auto k = static_cast<Index>(world.particles().identity[i]); // identities count from 0 in the order of the first state
+        if (held[i] == 0)
+            continue;
+        ++count;
+        EXPECT_NEAR(norm(world.particles().position[i] - first.position[k] - Vec3d{-0.5, 0, 0}), 0, 1e-12);
+        EXPECT_NEAR(world.particles().velocity[i].x, -2, 1e-5);
+    }
+    EXPECT_EQ(count, 3 * 5);
+}

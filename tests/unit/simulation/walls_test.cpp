@@ -1,0 +1,135 @@
+// Walls as a hard constraint: particles end a radius away from every surface, speed changes by restitution and Coulomb's law, moving walls push, and
+// what the particles lose the wall gets.
+
+#include "aspic/simulation/walls.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace aspic;
+
+namespace
+{
+constexpr double radius = 0.05;
+
+Scene scene_with(const Wall& wall, int dimension = 3)
+{
+    Scene scene;
+    scene.dimension = dimension;
+    scene.spacing = 2 * radius;
+    scene.walls.push_back({"wall", wall});
+    scene.probes.push_back({"force", WallProbe{{}, "wall", {}}});
+    return scene;
+}
+
+ParticleSet particle_at(const Vec3d& x, const Vec3& v, Real mass = 2)
+{
+    ParticleSet particles;
+    particles.append(1);
+    particles.position[0] = x;
+    particles.velocity[0] = v;
+    particles.mass[0] = mass;
+    return particles;
+}
+
+Wall vessel()
+{
+    Wall wall;
+    wall.shape = {Box{{0, 0, 0}, {1, 1, 1}}};
+    wall.keeps = Side::inside;
+    return wall;
+}
+} // namespace
+
+TEST(Walls, KeepParticlesInsideAVesselAlsoInItsCorners)
+{
+    Walls walls(scene_with(vessel()), {});
+    for (const Vec3d& x : {Vec3d{-0.2, 0.5, 0.5}, Vec3d{1.01, 1.3, 0.5}, Vec3d{-0.1, -0.2, 1.3}, Vec3d{0.04, 0.5, 0.5}})
+    {
+        ParticleSet particles = particle_at(x, {});
+        walls.hold_back(particles, {}, 0, 0.01);
+        for (int axis = 0; axis < 3; ++axis)
+        {
+            EXPECT_GE(particles.position[0][axis], radius - 1e-12);
+            EXPECT_LE(particles.position[0][axis], 1 - radius + 1e-12);
+        }
+    }
+    ParticleSet free = particle_at({0.5, 0.4, 0.3}, {1, 2, 3});
+    walls.hold_back(free, {}, 0, 0.01);
+    EXPECT_EQ(free.position[0], (Vec3d{0.5, 0.4, 0.3}));
+    EXPECT_EQ(free.velocity[0], (Vec3{1, 2, 3}));
+}
+
+TEST(Walls, RestitutionAndFrictionFollowCoulomb)
+{
+    Wall floor;
+    floor.shape = {HalfSpace{}};
+    floor.restitution = 0.5;
+    floor.friction = 0.2;
+    Walls walls(scene_with(floor), {});
+    ParticleSet sliding = particle_at({0, 0.01, 0}, {3, -2, 0});
+    walls.hold_back(sliding, {}, 0, 0.01);
+    EXPECT_NEAR(sliding.velocity[0].y, 1, 1e-6);                    // e · 2
+    EXPECT_NEAR(sliding.velocity[0].x, 3 - 0.2 * (1.5 * 2), 1e-6);  // μ · normal impulse per mass
+    ParticleSet sticking = particle_at({0, 0.01, 0}, {0.1F, -2, 0}); // friction stops it but never turns it round
+    walls.hold_back(sticking, {}, 0, 0.01);
+    EXPECT_NEAR(sticking.velocity[0].x, 0, 1e-6);
+    ParticleSet leaving = particle_at({0, 0.01, 0}, {1, 2, 0});
+    walls.hold_back(leaving, {}, 0, 0.01);
+    EXPECT_EQ(leaving.velocity[0], (Vec3{1, 2, 0}));
+}
+
+TEST(Walls, MovingWallTakesParticlesAlong)
+{
+    Wall piston;
+    piston.shape = {HalfSpace{{0, 0, 0}, {1, 0, 0}}};
+    piston.motion = Motion{};
+    piston.motion->velocity = Keyframed<Vec3d>({2, 0, 0});
+    Walls walls(scene_with(piston), {});
+    ParticleSet particles = particle_at({0.01, 0, 0}, {});
+    walls.hold_back(particles, {}, 1, 0.1); // at t = 1.1 s the face stands at x = 2.2 m
+    EXPECT_NEAR(particles.position[0].x, 2.2 + radius, 1e-12);
+    EXPECT_NEAR(particles.velocity[0].x, 2, 1e-6);
+}
+
+TEST(Walls, TurningWallMovesItsSurface)
+{
+    Wall paddle;
+    paddle.shape = {Box{{0, -0.1, -1}, {1, 0, 1}}};
+    paddle.motion = Motion{};
+    paddle.motion->angular_velocity = Keyframed<Vec3d>({0, 0, 0.5});
+    Walls walls(scene_with(paddle), {});
+    ParticleSet particles = particle_at({0.8, 0.02, 0}, {});
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_NEAR(particles.velocity[0].y, 0.5 * 0.8, 1e-3); // ω r
+}
+
+TEST(Walls, GetWhatParticlesLose)
+{
+    Walls walls(scene_with(vessel()), {});
+    ParticleSet particles = particle_at({0.5, -0.01, 0.25}, {0, -3, 0}, 4);
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_NEAR(norm(walls.impulses()[0].linear - Vec3d{0, -12, 0}), 0, 1e-5);
+    EXPECT_NEAR(norm(walls.impulses()[0].angular - cross(Vec3d{0.5, radius, 0.25}, Vec3d{0, -12, 0})), 0, 1e-5);
+}
+
+TEST(Walls, LeaveHeldParticlesAlone)
+{
+    Walls walls(scene_with(vessel()), {});
+    ParticleSet particles = particle_at({-1, 0, 0}, {});
+    const Array<Index> held{1};
+    walls.hold_back(particles, const_view(held), 0, 0.01);
+    EXPECT_EQ(particles.position[0], (Vec3d{-1, 0, 0}));
+}
+
+TEST(Walls, InThePlaneNothingLeavesIt)
+{
+    Wall ball;
+    ball.shape = {Sphere{{0, 0, 0}, 1}};
+    Walls walls(scene_with(ball, 2), {});
+    ParticleSet particles = particle_at({0.3, 0.4, 0}, {});
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_NEAR(norm(particles.position[0]), 1 + radius, 1e-9);
+    EXPECT_EQ(particles.position[0].z, 0);
+}
