@@ -1,0 +1,125 @@
+// The world around the physics: time steps within their limits, periodic axes, memory as estimated, values that are not finite.
+
+#include "aspic/simulation/world.h"
+
+#include "aspic/simulation/derived.h"
+#include "aspic/simulation/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace aspic;
+
+namespace
+{
+Scene block(int dimension, double spacing)
+{
+    Scene scene;
+    scene.dimension = dimension;
+    scene.spacing = spacing;
+    scene.materials.push_back({"water", {}});
+    Object object;
+    object.shape = {Box{{0, 0, 0}, {1, 1, 1}}};
+    object.material = "water";
+    scene.objects.push_back({"block", object});
+    return scene;
+}
+} // namespace
+
+TEST(World, ExpectsTheSpeedOfAFallThroughTheScene)
+{
+    Scene scene = block(2, 0.1);
+    EXPECT_NEAR(expected_speed(scene, {}), std::sqrt(2 * 9.81 * 1), 1e-12);
+    Wall vessel;
+    vessel.shape = {Box{{-1, -3, 0}, {2, 5, 0}}};
+    vessel.keeps = Side::inside;
+    scene.walls.push_back({"vessel", vessel});
+    EXPECT_NEAR(expected_speed(scene, {}), std::sqrt(2 * 9.81 * 4), 1e-12);
+    scene.objects[0].value.velocity = {3, 4, 0};
+    EXPECT_NEAR(expected_speed(scene, {}), std::sqrt(25 + 2 * 9.81 * 4), 1e-12);
+    EXPECT_NEAR(World(scene, {}).sound_speed(), 10 * expected_speed(scene, {}), 1e-9);
+}
+
+TEST(World, StepsKeepToEveryLimit)
+{
+    Scene scene = block(2, 0.1);
+    scene.solvers.pressure = WeaklyCompressibleSettings{Keyframed<double>(40), 7, 0, 0.1};
+    EXPECT_NEAR(World(scene, {}).longest_stable_step(), 0.2 * 0.2 / 40, 1e-12); // Courant: 0.2 h/c
+    scene.gravity = Vec3d{0, -1e6, 0};
+    EXPECT_NEAR(World(scene, {}).longest_stable_step(), 0.25 * std::sqrt(0.2 / 1e6), 1e-12);
+    scene.materials[0].value.viscosity = Keyframed<double>(1e7);
+    EXPECT_NEAR(World(scene, {}).longest_stable_step(), 0.125 * 0.04 * 1000 / 1e7, 1e-15);
+    scene.solvers.viscosity = NoViscosity{};
+    EXPECT_NEAR(World(scene, {}).longest_stable_step(), 0.25 * std::sqrt(0.2 / 1e6), 1e-12);
+}
+
+TEST(World, FixedStepIsKeptOrShortenedAndCounted)
+{
+    Scene scene = block(2, 0.1);
+    scene.solvers.time_step.fixed = 1e-4;
+    World world(scene, {});
+    EXPECT_EQ(world.step(1).dt, 1e-4);
+    EXPECT_EQ(world.step(3e-5).dt, 3e-5);
+    EXPECT_EQ(world.state().shortened_steps, 0);
+    scene.solvers.time_step.fixed = 1;
+    World hasty(scene, {});
+    const double limit = hasty.longest_stable_step();
+    EXPECT_EQ(hasty.step(1).dt, limit);
+    EXPECT_EQ(hasty.state().shortened_steps, 1);
+}
+
+TEST(World, PeriodicAxesBringParticlesBack)
+{
+    Scene scene = block(2, 0.1);
+    scene.gravity = Vec3d{};
+    scene.objects[0].value.velocity = {2, 0, 0};
+    scene.periodic.x = Interval{0, 1};
+    World world(scene, {});
+    while (world.time() < 1 - 1e-12)
+        ASSERT_FALSE(world.step(1 - world.time()).not_finite);
+    double mean = 0;
+    for (const Vec3d& x : world.particles().position.values)
+    {
+        EXPECT_TRUE(x.x >= 0 && x.x < 1);
+        mean += x.x / world.particles().size();
+    }
+    EXPECT_NEAR(mean, 0.5, 1e-3);                                           // it filled the period and still does
+    EXPECT_NEAR(world.particles().velocity[0].x, 2, 1e-3);                  // nothing brakes it: there are no ends
+}
+
+TEST(World, MemoryIsAsEstimated)
+{
+    for (const auto& [dimension, spacing] : {std::pair{2, 0.002}, {3, 0.016}})
+    {
+        const Scene scene = block(dimension, spacing);
+        const double particles = estimate_particles(scene, {});
+        World world(scene, {});
+        EXPECT_EQ(particles, world.particles().size());
+        world.step(1);
+        world.step(1);
+        const double used = static_cast<double>(world.bytes());
+        EXPECT_GT(estimate_memory(scene, particles), used);         // never too little
+        EXPECT_LT(estimate_memory(scene, particles), 1.6 * used + 30e6); // and not much too much: 30 MB are the program's own
+    }
+}
+
+TEST(World, FirstValueThatIsNotFiniteIsNamed)
+{
+    const Scene scene = block(2, 0.1);
+    WorldState state = World(scene, {}).state();
+    state.particles.mass[7] = std::numeric_limits<Real>::infinity();
+    World world(scene, {}, state);
+    const StepReport report = world.step(1);
+    ASSERT_TRUE(report.not_finite);
+    EXPECT_EQ(report.not_finite->stage, "density");
+    EXPECT_EQ(report.not_finite->field, "density");
+    EXPECT_EQ(world.state().steps, 0);
+
+    state = World(scene, {}).state();
+    state.particles.velocity[3].x = std::numeric_limits<Real>::max();
+    World fast(scene, {}, state);
+    const StepReport second = fast.step(1);
+    ASSERT_TRUE(second.not_finite);
+    EXPECT_NE(second.not_finite->stage, "density");
+}
