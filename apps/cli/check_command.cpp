@@ -54,7 +54,8 @@ int check(const CheckOptions& options)
     }
     const std::vector<Advice> advice = examine(loaded->scene, loaded->assets);
     const auto warnings = std::ranges::count(advice, Advice::Kind::warning, &Advice::kind);
-    const std::string verdict = warnings == 0 ? "no problems" : "no problems, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
+    const std::string verdict =
+        warnings == 0 ? "no problems" : "no problems, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
     write_output("-", options.scene + ": " + verdict + "\n\n" + advice_text(advice));
     return done;
 }

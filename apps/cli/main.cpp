@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "process.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,7 @@ int no_such_command(const CLI::App& app, const std::string& word)
 
 int main(int argc, char** argv)
 {
+    open_standard_streams();
     CLI::App app{"Aspic: meshless animation of fluids and solids in one particle representation", "aspic"};
     app.set_version_flag("--version", "aspic " ASPIC_VERSION " (" ASPIC_PRECISION_NAME ")");
     app.require_subcommand(0, 1);

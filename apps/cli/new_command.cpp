@@ -100,7 +100,10 @@ std::string with_schema(const std::string& text)
 }
 
 /// A schema that stands there already is replaced; another file of that name is not.
-bool may_replace_schema(const fs::path& path) { return !fs::exists(path) || read_file(path).find("\"title\": \"Aspic scene\"") != std::string::npos; }
+bool may_replace_schema(const fs::path& path)
+{
+    return !fs::exists(path) || read_file(path).find("\"title\": \"Aspic scene\"") != std::string::npos;
+}
 
 int write_scene(const NewOptions& options)
 {
@@ -117,12 +120,14 @@ int write_scene(const NewOptions& options)
     if (fs::exists(scene) && !options.force)
         return refuse({options.file, "is there already", "choose another name, or replace it with --force"});
     if (options.schema && !may_replace_schema(schema) && !options.force)
-        return refuse({schema.string(), "is there already, and is no schema of scenes", "go on without with --no-schema, or replace it with --force"});
+        return refuse({schema.string(), "is there already, and is no schema of scenes",
+                       "go on without with --no-schema, or replace it with --force"});
     write_output(scene, options.schema ? with_schema(*text) : *text);
     if (options.schema)
         write_output(schema, scene_schema());
     std::printf("wrote %s%s\nnext: aspic check '%s', then aspic run '%s'\n", options.file.c_str(),
-                options.schema ? (" and " + schema.string() + " (for completion in editors)").c_str() : "", options.file.c_str(), options.file.c_str());
+                options.schema ? (" and " + schema.string() + " (for completion in editors)").c_str() : "", options.file.c_str(),
+                options.file.c_str());
     return done;
 }
 } // namespace

@@ -15,8 +15,9 @@ extern "C" void ask_to_stop(int) { asked_to_stop = 1; }
 
 void open_standard_streams()
 {
+    // For reading only: what is printed there fails as it would without. open() takes the lowest number that is free.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != stream) // opens the lowest that is free
+        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) != stream)
             return;
 }
 

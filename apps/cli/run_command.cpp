@@ -97,6 +97,11 @@ Progress make_progress(const RunOptions& options)
 /// What went wrong, and how to go on.
 int tell_failure(const RunSummary& summary, const RunOptions& options, const std::filesystem::path& folder)
 {
+    constexpr double too_much = 0.1; // of the rest density: no liquid any more
+    if (!summary.failure && summary.worst_compression > too_much)
+        std::fprintf(stderr, "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n"
+                             "  hint: raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing\n",
+                     100 * summary.worst_compression);
     if (summary.failure)
         std::fprintf(stderr, "aspic: the simulation became unstable: %s\n", describe(*summary.failure).c_str());
     if (summary.status != RunStatus::interrupted)
@@ -138,7 +143,6 @@ int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& 
 
 int run(const RunOptions& options)
 {
-    open_standard_streams();
     const auto checkpoint_every = number_option("--checkpoint-every", options.checkpoint_every, "s", 1e9);
     const auto memory = memory_option(options.max_memory);
     const auto scene = load(options);

@@ -85,7 +85,8 @@ TEST_F(SceneProgram, CheckGivesAllProblemsAtOnce)
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(outcome.error, HasSubstr("bad.json:3:12 (spacing): -1 m is out of range"));
-    EXPECT_THAT(outcome.error, HasSubstr("bad.json:4:1 (gravty): the key 'gravty' is not known in a scene\n  hint: did you mean 'gravity'?"));
+    EXPECT_THAT(outcome.error,
+                HasSubstr("bad.json:4:1 (gravty): the key 'gravty' is not known in a scene\n  hint: did you mean 'gravity'?"));
     EXPECT_THAT(outcome.error, HasSubstr("bad.json:5:32 (materials.w.density)"));
     EXPECT_THAT(outcome.error, HasSubstr("3 problems\n"));
     expect("run bad.json", 2, "bad.json:4:1");

@@ -42,12 +42,23 @@ inline constexpr const char* full_scene = R"({
     "bits": {
       "shape": {"union": {"of": [
         {"cylinder": {"from": [0.8, 0.2, 0], "to": [0.8, 0.6, 0], "radius": 0.2}},
-        {"capsule": {"from": [0.8, 0.6, 0], "to": [1.2, 0.6, 0], "radius": 0.15}},
-        {"torus": {"center": [0.8, 1.2, 0], "axis": [0, 1, 0], "radius": 0.3, "thickness": 0.12}},
-        {"intersection": {"of": [{"box": {"from": [0, 0, 0], "to": [0.4, 0.4, 0.4]}}, {"sphere": {"radius": 0.4}}]}},
-        {"difference": {"of": {"box": {"from": [0.2, 2, 0], "to": [0.6, 2.4, 0.4]}}, "without": [{"sphere": {"center": [0.4, 2.2, 0.2], "radius": 0.1}}]}},
-        {"moved": {"shape": {"mesh": {"file": "cube.obj", "scale": 0.4}}, "rotation": [0, 0, 0.3], "position": [-1, 2, 0]}}
+        {"capsule": {"from": [0.8, 0.6, 0], "to": [1.2, 0.6, 0], "radius": 0.15}}
       ]}},
+      "material": "water"
+    },
+    "ring": {"shape": {"torus": {"center": [0.8, 1.2, 0], "axis": [0, 1, 0], "radius": 0.3, "thickness": 0.12}}, "material": "water"},
+    "lens": {
+      "shape": {"intersection": {"of": [{"box": {"from": [0, 0, 0], "to": [0.4, 0.4, 0.4]}}, {"sphere": {"radius": 0.4}}]}},
+      "material": "water"
+    },
+    "cup": {
+      "shape": {"difference": {
+        "of": {"box": {"from": [0.2, 2, 0], "to": [0.6, 2.4, 0.4]}}, "without": [{"sphere": {"center": [0.4, 2.2, 0.2], "radius": 0.1}}]
+      }},
+      "material": "water"
+    },
+    "crate": {
+      "shape": {"moved": {"shape": {"mesh": {"file": "cube.obj", "scale": 0.4}}, "rotation": [0, 0, 0.3], "position": [-1, 2, 0]}},
       "material": "water"
     },
     "dots": {"shape": {"particles": {"file": "dots.csv", "scale": 0.5}}, "material": "water"}

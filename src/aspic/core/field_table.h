@@ -107,7 +107,7 @@ struct Choice
 template <class E> std::span<const Choice> choices_of();
 
 /// What a set of alternatives is called: "shape", "probe".
-template <class Variant> inline constexpr std::string_view alternatives_name = "";
+template <class Variant> inline constexpr std::string_view alternatives_name;
 
 /// Values that belong to names, in the order of the scene.
 template <class T> struct Named

@@ -36,7 +36,10 @@ std::string rough_duration(double seconds)
     return "about " + (seconds < 48 * 3600.0 ? digits(seconds / 3600, 2, " h") : digits(std::round(seconds / 86400), 6, " days"));
 }
 
-std::string rough_bytes(double bytes) { return bytes < 999.5e6 ? digits(std::fmax(1, std::round(bytes / 1e6)), 3, " MB") : digits(bytes / 1e9, 3, " GB"); }
+std::string rough_bytes(double bytes)
+{
+    return bytes < 999.5e6 ? digits(std::fmax(1, std::round(bytes / 1e6)), 3, " MB") : digits(bytes / 1e9, 3, " GB");
+}
 
 std::string rough_number(double value, const char* unit) { return digits(value, 3, "") + (*unit == '\0' ? "" : " ") + unit; }
 

@@ -166,7 +166,9 @@ Result<double> number_with_unit(std::string_view text, std::string_view wanted)
     if (error != std::errc{} || !std::isfinite(value))
         return Problem{"", printable(text) + " does not begin with a number", example};
     std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
-    while (take(rest, " ")) {}
+    while (take(rest, " "))
+    {
+    }
     if (rest.empty())
         return value;
     if (rest == "°C" && wanted == "K")
@@ -176,7 +178,10 @@ Result<double> number_with_unit(std::string_view text, std::string_view wanted)
     if (!unit)
         return Problem{"", printable(rest) + " is not a unit that is known here", example};
     if (!target || unit->powers != target->powers)
-        return Problem{"", printable(rest) + (wanted.empty() ? " is a unit, but this is a plain number" : " does not measure the same as " + std::string(wanted)), example};
+        return Problem{"",
+                       printable(rest) + (wanted.empty() ? " is a unit, but this is a plain number"
+                                                         : " does not measure the same as " + std::string(wanted)),
+                       example};
     const double result = scaled(value, unit->factor / target->factor);
     return std::isfinite(result) ? Result<double>(result) : too_large;
 }

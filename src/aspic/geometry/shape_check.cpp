@@ -138,6 +138,28 @@ private:
             check_corners(field.from, field.to, path, {0, 2});
         check_rows(field, path);
         check_heights(field, path);
+        if (dimension_ == 3)
+            check_slopes(field, path);
+    }
+
+    /// To find the place of a cliff that is nearest takes the longer the steeper it is.
+    void check_slopes(const HeightField& field, const std::string& path)
+    {
+        constexpr double steepest = 1000;
+        const std::size_t columns = field.columns < 2 ? 0 : static_cast<std::size_t>(field.columns);
+        if (columns == 0 || field.heights.size() < 2 * columns || field.heights.size() % columns != 0)
+            return;
+        const double rows = static_cast<double>(field.heights.size() / columns);
+        const double step_x = std::abs(field.to.x - field.from.x) / static_cast<double>(columns - 1);
+        const double step_z = std::abs(field.to.z - field.from.z) / (rows - 1);
+        for (std::size_t k = 0; k < field.heights.size(); ++k)
+        {
+            const double rise_x = (k + 1) % columns == 0 ? 0 : std::abs(field.heights[k + 1] - field.heights[k]);
+            const double rise_z = k + columns >= field.heights.size() ? 0 : std::abs(field.heights[k + columns] - field.heights[k]);
+            if (rise_x > steepest * step_x || rise_z > steepest * step_z)
+                return report(path + ".heights[" + std::to_string(k) + "]", "from here to the next height the slope is more than 1000",
+                              "upright walls are boxes, not height fields");
+        }
     }
 
     void check_rows(const HeightField& field, const std::string& path)

@@ -17,7 +17,10 @@ constexpr int deepest = 200;
 constexpr std::size_t most_problems = 20;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+' || c == '-' || c == '.'; }
+bool is_word(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+' || c == '-' || c == '.';
+}
 bool is_first_byte(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; } ///< of a UTF-8 character
 
 void append_utf8(std::string& text, std::uint32_t code)
@@ -63,7 +66,8 @@ public:
             value = read_value(0);
         skip_blanks();
         if (!broken_ && at_ < text_.size())
-            fail("there is something behind the end: " + printable(text_.substr(at_, 20)), "a file holds one value; is a bracket closed too early?");
+            fail("there is something behind the end: " + printable(text_.substr(at_, 20)),
+                 "a file holds one value; is a bracket closed too early?");
         if (!problems_.empty())
             return problems_;
         return value;
@@ -157,13 +161,18 @@ private:
         }
         switch (peek())
         {
-        case '{': read_object(value, depth); break;
-        case '[': read_list(value, depth); break;
+        case '{':
+            read_object(value, depth);
+            break;
+        case '[':
+            read_list(value, depth);
+            break;
         case '"':
             value.kind = JsonValue::Kind::text;
             value.text = read_text();
             break;
-        default: read_word(value);
+        default:
+            read_word(value);
         }
         return value;
     }
@@ -188,7 +197,9 @@ private:
                 return;
             const auto [first, is_new] = lines.emplace(member.key, member.place.line);
             if (!is_new)
-                note(member.place, "the key " + printable(member.key) + " stands here a second time; the first is in line " + std::to_string(first->second),
+                note(member.place,
+                     "the key " + printable(member.key) + " stands here a second time; the first is in line " +
+                         std::to_string(first->second),
                      "keep one of them");
             member.value = read_value(depth + 1);
             value.members.push_back(std::move(member));
@@ -308,7 +319,8 @@ private:
         else if (!word.empty() && (is_digit(word.front()) || word.front() == '-'))
             read_number(value, word);
         else if (word.empty())
-            fail("a value is expected here, not " + (peek() == '\'' ? "a single quote" : printable(text_.substr(at_, 1))), peek() == '\'' ? "texts stand in double quotes" : "");
+            fail("a value is expected here, not " + (peek() == '\'' ? "a single quote" : printable(text_.substr(at_, 1))),
+                 peek() == '\'' ? "texts stand in double quotes" : "");
         else
             refuse_word(word);
         at_ = broken_ ? at_ : end;
@@ -341,7 +353,8 @@ private:
         }
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value.number);
         if (error == std::errc::result_out_of_range || !std::isfinite(value.number))
-            note(value.place, "the number " + printable(word) + " is too large or too small to be held", "numbers reach from about 1e-308 to 1e308; write 0 for nothing");
+            note(value.place, "the number " + printable(word) + " is too large or too small to be held",
+                 "numbers reach from about 1e-308 to 1e308; write 0 for nothing");
     }
 
     /// -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
@@ -401,32 +414,4 @@ std::string where(const std::string& source, const Place& place)
 }
 
 Result<JsonValue> parse_json(std::string_view text, const std::string& source) { return Parser(text, source).parse(); }
-
-std::string json_quoted(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char c : text)
-    {
-        if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (c == '\n')
-            result += "\\n";
-        else if (static_cast<unsigned char>(c) < 0x20)
-        {
-            constexpr std::string_view digits = "0123456789abcdef";
-            const auto byte = static_cast<unsigned char>(c);
-            result += {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
-        }
-        else
-            result += c;
-    }
-    return result + "\"";
-}
-
-std::string json_number(double value)
-{
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    return {digits.data(), end};
-}
 } // namespace aspic

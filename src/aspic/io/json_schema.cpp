@@ -88,17 +88,29 @@ std::string type_schema(const Type& type, const Field& meaning)
     JsonObject schema;
     switch (type.kind)
     {
-    case Kind::number: return number_schema(meaning);
-    case Kind::integer: add_range(schema.add_text("type", "integer"), meaning.allowed); break;
-    case Kind::boolean: schema.add_text("type", "boolean"); break;
-    case Kind::text: schema.add_text("type", "string"); break;
-    case Kind::vector: schema.add_text("type", "array").add("items", number_schema(meaning)).add("minItems", "2").add("maxItems", "3"); break;
+    case Kind::number:
+        return number_schema(meaning);
+    case Kind::integer:
+        add_range(schema.add_text("type", "integer"), meaning.allowed);
+        break;
+    case Kind::boolean:
+        schema.add_text("type", "boolean");
+        break;
+    case Kind::text:
+        schema.add_text("type", "string");
+        break;
+    case Kind::vector:
+        schema.add_text("type", "array").add("items", number_schema(meaning)).add("minItems", "2").add("maxItems", "3");
+        break;
     case Kind::choice:
         schema.add("enum", list_of(type.choices, [](const Choice& choice) { return json_quoted(choice.name); }));
         schema.add("enumDescriptions", list_of(type.choices, [](const Choice& choice) { return json_quoted(choice.help); }));
         break;
-    case Kind::optional: return type_schema(type.element(), meaning);
-    case Kind::list: schema.add_text("type", "array").add("items", type_schema(type.element(), meaning)); break;
+    case Kind::optional:
+        return type_schema(type.element(), meaning);
+    case Kind::list:
+        schema.add_text("type", "array").add("items", type_schema(type.element(), meaning));
+        break;
     case Kind::named_list:
         schema.add_text("type", "object").add("propertyNames", JsonObject().add_text("pattern", "^[A-Za-z0-9_-]{1,100}$").text());
         schema.add("additionalProperties", type_schema(type.element(), meaning));
@@ -106,9 +118,12 @@ std::string type_schema(const Type& type, const Field& meaning)
     case Kind::structure:
         // A structure whose fields take their unit from the field around it is written out there.
         return meaning.inherits_meaning ? structure_schema(type.structure(), &meaning) : reference(entry_key(type));
-    case Kind::alternatives: return reference(entry_key(type));
+    case Kind::alternatives:
+        return reference(entry_key(type));
     case Kind::keyframed:
-        return JsonObject().add("anyOf", "[" + type_schema(type.element(), meaning) + ", " + structure_schema(type.structure(), &meaning) + "]").text();
+        return JsonObject()
+            .add("anyOf", "[" + type_schema(type.element(), meaning) + ", " + structure_schema(type.structure(), &meaning) + "]")
+            .text();
     }
     return schema.text();
 }

@@ -1,5 +1,8 @@
 #include "aspic/io/json.h"
 
+#include <array>
+#include <charconv>
+
 namespace aspic
 {
 namespace
@@ -36,10 +39,14 @@ std::string write(const JsonValue& value, std::size_t depth)
     std::vector<std::string> elements;
     switch (value.kind)
     {
-    case JsonValue::Kind::null: return "null";
-    case JsonValue::Kind::boolean: return value.boolean ? "true" : "false";
-    case JsonValue::Kind::number: return value.text;
-    case JsonValue::Kind::text: return json_quoted(value.text);
+    case JsonValue::Kind::null:
+        return "null";
+    case JsonValue::Kind::boolean:
+        return value.boolean ? "true" : "false";
+    case JsonValue::Kind::number:
+        return value.text;
+    case JsonValue::Kind::text:
+        return json_quoted(value.text);
     case JsonValue::Kind::list:
         for (const JsonValue& item : value.items)
             elements.push_back(write(item, depth + 1));
@@ -54,4 +61,32 @@ std::string write(const JsonValue& value, std::size_t depth)
 } // namespace
 
 std::string json_text(const JsonValue& value) { return write(value, 0) + "\n"; }
+
+std::string json_quoted(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text)
+    {
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (c == '\n')
+            result += "\\n";
+        else if (static_cast<unsigned char>(c) < 0x20)
+        {
+            constexpr std::string_view digits = "0123456789abcdef";
+            const auto byte = static_cast<unsigned char>(c);
+            result += {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
+        }
+        else
+            result += c;
+    }
+    return result + "\"";
+}
+
+std::string json_number(double value)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return {digits.data(), end};
+}
 } // namespace aspic

@@ -8,12 +8,9 @@
 #include "aspic/io/table_json.h"
 #include "aspic/scene/validate.h"
 #include "aspic/simulation/scene_problems.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "aspic/simulation/state_hash.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <system_error>
 
 namespace aspic
@@ -60,11 +57,10 @@ public:
         const std::filesystem::path path = std::filesystem::path(name).is_absolute() ? std::filesystem::path(name) : folder_ / name;
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(path, ignored))
-            return problems.push_back({visit.path, "there is no file '" + path.string() + "'", "paths are relative to the folder of the scene"});
+            return problems.push_back(
+                {visit.path, "there is no file '" + path.string() + "'", "paths are relative to the folder of the scene"});
         const std::string content = read_file(path);
-        char hash[17];
-        std::snprintf(hash, sizeof(hash), "%016llx", static_cast<unsigned long long>(XXH3_64bits(content.data(), content.size())));
-        hashes += "\n" + name + " " + hash;
+        hashes += "\n" + name + " " + hash_text(hash_of(content));
         if (is_mesh)
             keep(read_mesh(path), visit.path, assets.meshes[name]);
         else
@@ -110,7 +106,8 @@ bool is_explained(const std::string& path, const Problems& unread)
         const std::string other = open == std::string::npos ? "" : problem.where.substr(open + 2, problem.where.size() - open - 3);
         const std::string& shorter = path.size() < other.size() ? path : other;
         const std::string& longer = path.size() < other.size() ? other : path;
-        return longer.starts_with(shorter) && (longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[');
+        return longer.starts_with(shorter) &&
+               (longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[');
     });
 }
 

@@ -93,24 +93,39 @@ std::string entry_key(const Type& type)
     return inner.kind == Kind::structure || inner.kind == Kind::keyframed ? std::string(inner.structure().name) : "";
 }
 
-std::string kind_key(const Type& alternatives, const Structure& kind) { return std::string(alternatives.name) + "." + std::string(kind.name); }
+std::string kind_key(const Type& alternatives, const Structure& kind)
+{
+    return std::string(alternatives.name) + "." + std::string(kind.name);
+}
 
 std::string type_words(const Type& type)
 {
     switch (type.kind)
     {
-    case Kind::number: return "number";
-    case Kind::integer: return "whole number";
-    case Kind::boolean: return "true or false";
-    case Kind::text: return "text";
-    case Kind::vector: return "vector";
-    case Kind::choice: return "word";
-    case Kind::optional: return type_words(type.element());
-    case Kind::list: return "list of " + type_words(type.element());
-    case Kind::named_list: return "named " + type_words(type.element());
-    case Kind::structure: return std::string(type.structure().name);
-    case Kind::alternatives: return std::string(type.name);
-    case Kind::keyframed: return type_words(type.element()) + " or keyframes";
+    case Kind::number:
+        return "number";
+    case Kind::integer:
+        return "whole number";
+    case Kind::boolean:
+        return "true or false";
+    case Kind::text:
+        return "text";
+    case Kind::vector:
+        return "vector";
+    case Kind::choice:
+        return "word";
+    case Kind::optional:
+        return type_words(type.element());
+    case Kind::list:
+        return "list of " + type_words(type.element());
+    case Kind::named_list:
+        return "named " + type_words(type.element());
+    case Kind::structure:
+        return std::string(type.structure().name);
+    case Kind::alternatives:
+        return std::string(type.name);
+    case Kind::keyframed:
+        return type_words(type.element()) + " or keyframes";
     }
     return "";
 }

@@ -10,11 +10,11 @@ namespace aspic
 /// Something that has a table of its own: a structure, or a set of alternatives.
 struct TableEntry
 {
-    std::string key;                         ///< "wall"; of a kind among alternatives "shape.box"
-    std::string path;                        ///< where it stands first: "objects.shape.box"
-    const Structure* structure = nullptr;    ///< this
-    const Type* alternatives = nullptr;      ///< or that
-    std::string_view group;                  ///< of a kind: the alternatives it belongs to
+    std::string key;                      ///< "wall"; of a kind among alternatives "shape.box"
+    std::string path;                     ///< where it stands first: "objects.shape.box"
+    const Structure* structure = nullptr; ///< this
+    const Type* alternatives = nullptr;   ///< or that
+    std::string_view group;               ///< of a kind: the alternatives it belongs to
 
     [[nodiscard]] std::string_view name() const { return structure != nullptr ? structure->name : alternatives->name; }
 };

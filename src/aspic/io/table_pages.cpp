@@ -31,14 +31,18 @@ std::string value_words(const Field& line)
     return type_words(line.type()) + (line.unit_text.empty() ? "" : " [" + std::string(line.unit_text) + "]");
 }
 
-std::string default_words(const Structure& structure, const Field& line) { return line.is_required ? "required" : default_text(structure, line); }
+std::string default_words(const Structure& structure, const Field& line)
+{
+    return line.is_required ? "required" : default_text(structure, line);
+}
 
 /// The lines of a structure's table: key, value, default, range, meaning.
 std::vector<TextRow> rows_of(const Structure& structure)
 {
     std::vector<TextRow> rows{{"key", "value", "default", "range", "meaning"}};
     for (const Field& line : structure.fields)
-        rows.push_back({std::string(line.name), value_words(line), default_words(structure, line), range_text(line.allowed, ""), std::string(line.help)});
+        rows.push_back({std::string(line.name), value_words(line), default_words(structure, line), range_text(line.allowed, ""),
+                        std::string(line.help)});
     return rows;
 }
 
@@ -129,8 +133,10 @@ std::string overview(const Entries& entries)
 {
     std::vector<TextRow> rows{{"thing", "meaning"}};
     for (const TableEntry& entry : entries)
-        rows.push_back({std::string(entry.group.empty() ? 0 : 2, ' ') + entry.key, entry.alternatives != nullptr ? "one of:" : std::string(help_of(entry))});
-    return laid_out(rows, TextLayout::terminal) + "\nA place in a scene can be asked for too: objects.shape.sphere.radius, solvers.pressure\n";
+        rows.push_back({std::string(entry.group.empty() ? 0 : 2, ' ') + entry.key,
+                        entry.alternatives != nullptr ? "one of:" : std::string(help_of(entry))});
+    return laid_out(rows, TextLayout::terminal) +
+           "\nA place in a scene can be asked for too: objects.shape.sphere.radius, solvers.pressure\n";
 }
 
 /// Where fields of this name stand: "radius" in "shape.sphere" and others.
@@ -161,7 +167,8 @@ Problem unknown_thing(std::string_view thing, const Entries& entries, const Prob
     const std::string_view near = nearest_name(thing, names);
     if (near.empty() && is_path)
         return place;
-    return {"", "nothing is called " + printable(thing), near.empty() ? "`aspic describe` lists all there is" : "did you mean '" + std::string(near) + "'?"};
+    return {"", "nothing is called " + printable(thing),
+            near.empty() ? "`aspic describe` lists all there is" : "did you mean '" + std::string(near) + "'?"};
 }
 } // namespace
 
@@ -188,7 +195,8 @@ std::string reference_page()
     std::string page = "# Scene format\n\nMade from the field tables by `aspic describe --markdown`; `docs/scenes.md` is a tour.\n";
     for (const TableEntry& entry : table_entries(type_of<Scene>()))
     {
-        page += (entry.group.empty() ? "\n## " : "\n### ") + entry.key + "\n\n" + introduction(entry) + "\n\n" + entry_table(entry, TextLayout::markdown);
+        page += (entry.group.empty() ? "\n## " : "\n### ") + entry.key + "\n\n" + introduction(entry) + "\n\n" +
+                entry_table(entry, TextLayout::markdown);
         if (const std::string_view example = example_of(entry.key); !example.empty())
             page += "\n```json\n" + std::string(example) + "\n```\n";
     }

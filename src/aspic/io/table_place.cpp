@@ -1,7 +1,7 @@
 #include "aspic/io/table_place.h"
 
 #include "aspic/core/nearest_name.h"
-#include "aspic/io/printable.h"
+#include "aspic/core/printable.h"
 #include "aspic/io/table_catalogue.h"
 
 #include <algorithm>

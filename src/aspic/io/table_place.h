@@ -14,7 +14,7 @@ struct TablePlace
     std::string entry;                    ///< key of the table that describes what stands there, if there is one (io/table_catalogue.h)
     const Structure* structure = nullptr; ///< that it belongs to
     const Field* line = nullptr;          ///< none for a kind
-    Field meaning; ///< its unit and range, which may be those of the field around it
+    Field meaning;                        ///< its unit and range, which may be those of the field around it
 };
 
 /// What a path leads to, such as `objects.water.shape.union.of[1].sphere.radius`. Names in lists may be left out.

@@ -42,18 +42,30 @@ public:
             return;
         switch (type.kind)
         {
-        case Kind::number: return read_number(json, *static_cast<double*>(target), meaning, path);
-        case Kind::integer: return read_integer(json, type, target, meaning, path);
-        case Kind::boolean: return read_boolean(json, *static_cast<bool*>(target), path);
-        case Kind::text: return read_text(json, *static_cast<std::string*>(target), path);
-        case Kind::vector: return read_vector(json, *static_cast<Vec3d*>(target), meaning, path);
-        case Kind::choice: return read_choice(json, type, target, path);
-        case Kind::optional: return read(json, type.element(), type.emplace(target, 0), meaning, path);
-        case Kind::list: return read_list(json, type, target, meaning, path);
-        case Kind::named_list: return read_named_list(json, type, target, path);
-        case Kind::structure: return read_structure(json, type.structure(), target, meaning, path);
-        case Kind::alternatives: return read_alternatives(json, type, target, path);
-        case Kind::keyframed: return read_keyframed(json, type, target, meaning, path);
+        case Kind::number:
+            return read_number(json, *static_cast<double*>(target), meaning, path);
+        case Kind::integer:
+            return read_integer(json, type, target, meaning, path);
+        case Kind::boolean:
+            return read_boolean(json, *static_cast<bool*>(target), path);
+        case Kind::text:
+            return read_text(json, *static_cast<std::string*>(target), path);
+        case Kind::vector:
+            return read_vector(json, *static_cast<Vec3d*>(target), meaning, path);
+        case Kind::choice:
+            return read_choice(json, type, target, path);
+        case Kind::optional:
+            return read(json, type.element(), type.emplace(target, 0), meaning, path);
+        case Kind::list:
+            return read_list(json, type, target, meaning, path);
+        case Kind::named_list:
+            return read_named_list(json, type, target, path);
+        case Kind::structure:
+            return read_structure(json, type.structure(), target, meaning, path);
+        case Kind::alternatives:
+            return read_alternatives(json, type, target, path);
+        case Kind::keyframed:
+            return read_keyframed(json, type, target, meaning, path);
         }
     }
 
@@ -130,7 +142,8 @@ private:
         {
             const std::string found =
                 json.kind == JsonValue::Kind::list ? "a list of " + std::to_string(json.items.size()) : std::string(kind_name(json.kind));
-            return report(json.place, path, "a list of three numbers (in 2D two will do) is expected, not " + found, "for example [0, 1, 0]");
+            return report(json.place, path, "a list of three numbers (in 2D two will do) is expected, not " + found,
+                          "for example [0, 1, 0]");
         }
         value = {};
         for (std::size_t k = 0; k < json.items.size(); ++k)
@@ -196,7 +209,9 @@ private:
         }
         for (const Field& line : structure.fields)
             if (line.is_required && json.member(line.name) == nullptr)
-                report(json.place, prefix + std::string(line.name), "the key '" + std::string(line.name) + "' is missing", std::string(line.name) + ": " + std::string(line.help) + (line.unit_text.empty() ? "" : " [" + std::string(line.unit_text) + "]"));
+                report(json.place, prefix + std::string(line.name), "the key '" + std::string(line.name) + "' is missing",
+                       std::string(line.name) + ": " + std::string(line.help) +
+                           (line.unit_text.empty() ? "" : " [" + std::string(line.unit_text) + "]"));
     }
 
     void unknown_key(const JsonMember& member, const Structure& structure, const std::string& path)
@@ -205,7 +220,10 @@ private:
         for (const Field& line : structure.fields)
             names.push_back(line.name);
         const std::string hint = names.empty() ? "it has no keys: {}" : hint_for_name(member.key, names);
-        report(member.place, (path.empty() ? "" : path + ".") + (is_name(member.key) ? member.key : "…"), "the key " + printable(member.key) + " is not known in " + (path.empty() ? "a scene" : "'" + std::string(structure.name) + "'"), hint);
+        report(member.place, (path.empty() ? "" : path + ".") + (is_name(member.key) ? member.key : "…"),
+               "the key " + printable(member.key) + " is not known in " +
+                   (path.empty() ? "a scene" : "'" + std::string(structure.name) + "'"),
+               hint);
     }
 
     void read_alternatives(const JsonValue& json, const Type& type, void* target, const std::string& path)
@@ -219,9 +237,10 @@ private:
             std::string known;
             for (const auto name : names)
                 known += (known.empty() ? "" : ", ") + std::string(name);
-            const std::string found =
-                json.kind == JsonValue::Kind::object ? "one with " + std::to_string(json.members.size()) : std::string(kind_name(json.kind));
-            return report(json.place, path, "an object with one key, the kind of " + what + ", is expected, not " + found, "kinds are " + known);
+            const std::string found = json.kind == JsonValue::Kind::object ? "one with " + std::to_string(json.members.size())
+                                                                           : std::string(kind_name(json.kind));
+            return report(json.place, path, "an object with one key, the kind of " + what + ", is expected, not " + found,
+                          "kinds are " + known);
         }
         const JsonMember& member = json.members.front();
         const auto found = std::ranges::find(names, std::string_view(member.key));

@@ -45,7 +45,10 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width)
     return lines;
 }
 
-std::string padded(const std::string& text, std::size_t width) { return text + std::string(width - std::min(width, text_width(text)), ' '); }
+std::string padded(const std::string& text, std::size_t width)
+{
+    return text + std::string(width - std::min(width, text_width(text)), ' ');
+}
 
 std::string terminal_row(const TextRow& row, const std::vector<std::size_t>& widths)
 {

@@ -49,7 +49,8 @@ template <class T> struct Keyframed
     {
         if (keyframes.empty())
             return constant;
-        const auto next = std::upper_bound(keyframes.begin(), keyframes.end(), time, [](double t, const auto& key) { return t < key.time; });
+        const auto next =
+            std::upper_bound(keyframes.begin(), keyframes.end(), time, [](double t, const auto& key) { return t < key.time; });
         if (next == keyframes.begin())
             return next->value;
         const auto& from = *(next - 1);

@@ -1,5 +1,8 @@
 #include "aspic/run/build_info.h"
 
+#include "aspic/io/input_file.h"
+#include "aspic/simulation/state_hash.h"
+
 namespace aspic
 {
 BuildInfo build_info()
@@ -13,7 +16,9 @@ BuildInfo build_info()
 
 std::string build_id()
 {
+    // The program itself, byte by byte: whatever was changed in it could change a bit of the result.
+    static const std::string program = hash_text(hash_of(read_file("/proc/self/exe")));
     const BuildInfo info = build_info();
-    return std::string(info.version) + " " + std::string(info.precision) + " " + std::string(info.compiler);
+    return std::string(info.version) + " " + std::string(info.precision) + " " + std::string(info.compiler) + " " + program;
 }
 } // namespace aspic

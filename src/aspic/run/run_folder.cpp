@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/file.h>
 
 namespace aspic
@@ -45,7 +46,13 @@ bool is_of_run_or_unfinished(const fs::path& path)
     return is_of_run(path) || is_unfinished(path, is_known);
 }
 
-bool is_probe(const fs::path& path) { return path.extension() == ".csv"; }
+/// A table of a probe: they all begin with the same two columns.
+bool is_probe(const fs::path& path)
+{
+    std::string line;
+    std::ifstream file(path);
+    return path.extension() == ".csv" && std::getline(file, line) && line.starts_with("time [s],step,");
+}
 
 bool is_checkpoint_or_unfinished(const fs::path& path)
 {
@@ -157,7 +164,7 @@ std::optional<std::int64_t> frame_number(std::string_view stem)
     stem.remove_prefix(frame_prefix.size());
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
-    const bool is_whole = error == std::errc{} && end == stem.data() + stem.size() && number >= 0;
+    const bool is_whole = error == std::errc{} && end == stem.data() + stem.size() && number >= 0 && stem.size() >= 4; // as frame_stem writes it
     return is_whole ? std::optional(number) : std::nullopt;
 }
 

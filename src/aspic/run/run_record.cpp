@@ -85,7 +85,8 @@ JsonValue program()
                         {"precision", json(build.precision)},
                         {"compiler", json(build.compiler)},
                         {"build", json(build.type)},
-                        {"sanitizers", json(build.sanitizers)}});
+                        {"sanitizers", json(build.sanitizers)},
+                        {"id", json(build_id())}});
 }
 
 JsonValue machine(const Execution& execution)

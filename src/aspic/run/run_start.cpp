@@ -4,6 +4,7 @@
 #include "aspic/run/machine.h"
 #include "aspic/run/run_record.h"
 #include "aspic/run/scene_difference.h"
+#include "aspic/simulation/held_particles.h"
 #include "aspic/simulation/estimate.h"
 
 #include <algorithm>
@@ -83,15 +84,15 @@ bool are_below(const ParticleSet& particles, std::string_view name, std::size_t 
                                [&](Index value) { return value >= 0 && static_cast<std::size_t>(value) < bound; });
 }
 
-/// What a new probe of a branch remembers: that its rows begin now.
-ProbeState fresh_probe(const Probe& probe, double time)
+/// Whether the particles weigh what the scene's would.
+bool masses_fit(const Scene& scene, const ParticleSet& particles)
 {
-    ProbeState state;
-    state.since = time;
-    const std::optional<double> every = std::visit([](const ProbeTiming& timing) { return timing.every; }, probe);
-    if (every && !std::holds_alternative<ParticleProbe>(probe)) // that one must first choose its particle
-        state.rows = static_cast<std::int64_t>(std::ceil(time / *every));
-    return state;
+    const auto& material = particles.column<Index>("material");
+    for (Index i = 0; i < particles.size(); ++i)
+        if (particles.mass[i] !=
+            static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume()))
+            return false;
+    return true;
 }
 
 /// Whether a world of the scene can go on from a state.
@@ -106,8 +107,13 @@ Problems fit(const Scene& scene, const WorldState& state, const std::string& sou
     compare("objects", state.object_is_there.size(), scene.objects.size());
     compare("emitters", state.emitters.size(), scene.emitters.size());
     compare("probes", state.probes.size(), scene.probes.size());
+    if (const auto now = HeldParticles::motion_count(scene); state.held_motions > 0 || now == 0)
+        compare("pins and given motions", static_cast<std::size_t>(state.held_motions), now);
     if (!are_below(state.particles, "material", scene.materials.size()))
         problems.push_back({source, "has particles of a material that the scene does not have", ""});
+    else if (!masses_fit(scene, state.particles))
+        problems.push_back({source, "has particles of other masses: the scene's spacing, dimension or a density was changed",
+                            "these cannot change in the middle of a run: leave them as they were"});
     if (!are_below(state.particles, "origin", scene.objects.size() + scene.emitters.size()))
         problems.push_back({source, "has particles of an object or emitter that the scene does not have", ""});
     return problems;
@@ -193,8 +199,8 @@ void adopt(const LoadedScene& scene, FoundCheckpoint& found)
     notes.physics = scene.physics;
     notes.file_sizes.clear();
     notes.branched_from = branch_text(branch);
-    for (std::size_t k = state.probes.size(); k < scene.scene.probes.size(); ++k)
-        state.probes.push_back(fresh_probe(scene.scene.probes[k].value, state.time));
+    while (state.probes.size() < scene.scene.probes.size())
+        state.probes.emplace_back().since = state.time; // a new probe: its rows begin now
 }
 
 /// 1.5e9 → "1.5 GB"

@@ -8,6 +8,7 @@
 #include "aspic/run/step_tables.h"
 #include "aspic/simulation/state_hash.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -67,7 +68,7 @@ private:
     [[nodiscard]] bool checkpoint_is_due() const;
     void begin();
     void step();
-    void write_frame();
+    void write_frame(std::int64_t number);
     void write_checkpoint();
     void end();
     void fail(const std::string& what, std::int64_t step);
@@ -143,7 +144,9 @@ void Run::begin()
     if (!start_.checkpoint)
         tables_.add(world_.measure({}));
     if (is_at_frame(notes_.frame))
-        write_frame();
+        write_frame(notes_.frame);
+    if (start_.checkpoint) // a branch can go on from its beginning only if that is saved
+        write_checkpoint();
     tell(true, 0);
 }
 
@@ -176,12 +179,13 @@ void Run::step()
     const StepReport report = world_.step(frame_end(notes_.frame + 1) - start);
     if (report.not_finite)
         return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) +
-                        " is not finite after the stage '" + std::string(report.not_finite->stage) + "'",
+                        " is not finite" + (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" + std::string(report.not_finite->stage) + "'",
                     world_.state().steps + 1);
     if (!(world_.time() > start))
         return fail("the time step became too small: " + number_text(report.dt) + " s at " + number_text(report.largest_speed) + " m/s",
                     world_.state().steps);
     record_.totals.add(report);
+    summary_.worst_compression = std::max(summary_.worst_compression, report.mean_compression);
 
     const Clock::time_point measured = Clock::now();
     tables_.add(world_.measure(report));
@@ -192,20 +196,18 @@ void Run::step()
 
     const bool is_frame = frames_before(notes_.frame + 1) <= sliver;
     if (is_frame)
-    {
-        ++notes_.frame;
-        write_frame();
-    }
+        write_frame(notes_.frame + 1);
     tell(is_frame, report.dt);
 }
 
-void Run::write_frame()
+void Run::write_frame(std::int64_t number)
 {
     const Clock::time_point begin = Clock::now();
     ParticleFrame frame = frame_of_world(world_);
     if (const auto bad = first_not_finite(frame))
         return fail("the " + bad->field + " of particle " + std::to_string(bad->particle) + " is not finite", world_.state().steps);
-    frames_.write(notes_.frame, std::move(frame));
+    frames_.write(number, std::move(frame));
+    notes_.frame = number;
     record_.totals.add("frames", seconds_since(begin));
 }
 

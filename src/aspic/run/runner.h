@@ -45,6 +45,7 @@ struct RunSummary
     RunTotals totals;
     std::uint64_t state_hash = 0;
     double bytes_per_particle = 0;
+    double worst_compression = 0;               ///< largest mean compression of a step
     bool did_anything = false;                  ///< false: the run had been finished before
     std::optional<Problem> failure;             ///< which value of which particle, where and when
     std::filesystem::path last_good_checkpoint; ///< empty if there is none

@@ -123,7 +123,7 @@ void StepTables::begin(const StepReport& report)
             "step", "time [s]", "dt [s]", "particles", "largest_speed [m/s]", "mean_compression", "largest_compression"};
         for (const StageReport& stage : report.stages)
         {
-            if (stage.iterations == 0)
+            if (!stage.iterates)
                 continue;
             iterating_.emplace_back(stage.name);
             names.push_back(iterating_.back() + std::string(iterations_ending));

@@ -36,9 +36,9 @@ template <> const Structure& structure_of<Motion>()
     static const Structure table = structure<Motion>(
         "motion", "movement that is given, not computed; may be keyframed",
         {field<&Motion::displacement>("displacement", "shift from where it stood at first").unit("m"),
-         field<&Motion::velocity>("velocity", "its velocity, instead of the displacement").unit("m/s"),
+         field<&Motion::velocity>("velocity", "its velocity, instead of the displacement").unit("m/s").range(-1e6, 1e6),
          field<&Motion::rotation>("rotation", "turn since the start: axis times angle").unit("rad"),
-         field<&Motion::angular_velocity>("angular_velocity", "its angular velocity about a fixed axis, instead of the rotation").unit("rad/s"),
+         field<&Motion::angular_velocity>("angular_velocity", "its angular velocity about a fixed axis, instead of the rotation").unit("rad/s").range(-1e6, 1e6),
          field<&Motion::center>("center", "point about which it turns, as it stood at first").unit("m")});
     return table;
 }
@@ -51,8 +51,8 @@ template <class T> std::vector<Field> body_fields()
             field<&Body::material, T>("material", "name of its material").names_one_of("materials").required(),
             field<&Body::position, T>("position", "where the shape's origin comes to stand").unit("m"),
             field<&Body::rotation, T>("rotation", "of the shape about its origin, before it is moved: axis times angle").unit("rad"),
-            field<&Body::velocity, T>("velocity", "velocity at first").unit("m/s"),
-            field<&Body::angular_velocity, T>("angular_velocity", "angular velocity at first, about the position").unit("rad/s"),
+            field<&Body::velocity, T>("velocity", "velocity at first").unit("m/s").range(-1e6, 1e6),
+            field<&Body::angular_velocity, T>("angular_velocity", "angular velocity at first, about the position").unit("rad/s").range(-1e6, 1e6),
             field<&Body::jitter, T>("jitter", "random shift of each particle, in spacings").range(0, 0.5)};
 }
 

@@ -27,7 +27,8 @@ class Validator
 {
 public:
     explicit Validator(const Scene& scene)
-        : scene_(scene), names_{{"materials", names_in(scene.materials)}, {"objects", names_in(scene.objects)}, {"walls", names_in(scene.walls)}}
+        : scene_(scene),
+          names_{{"materials", names_in(scene.materials)}, {"objects", names_in(scene.objects)}, {"walls", names_in(scene.walls)}}
     {
     }
 
@@ -61,14 +62,19 @@ private:
     void check_resolution()
     {
         if (scene_.support && *scene_.support < scene_.spacing)
-            report("support", "the support radius is smaller than the spacing: no particle would see another", "leave it out, or take about twice the spacing");
+            report("support", "the support radius is smaller than the spacing: no particle would see another",
+                   "leave it out, or take about twice the spacing");
+        if (scene_.particle_radius && *scene_.particle_radius > 2 * scene_.spacing)
+            report("particle_radius", "particles would keep more than two spacings away from walls",
+                   "leave it out: half the spacing is taken");
     }
 
     void check_periodic_axes()
     {
         const auto check = [&](const std::optional<Interval>& axis, const std::string& path) {
             if (axis && !(axis->to - axis->from >= 2 * scene_.support_radius()))
-                report(path, "the stretch that is repeated must be at least two support radii long", "'to' must be greater than 'from' by that much");
+                report(path, "the stretch that is repeated must be at least two support radii long",
+                       "'to' must be greater than 'from' by that much");
         };
         check(scene_.periodic.x, "periodic.x");
         check(scene_.periodic.y, "periodic.y");
@@ -118,7 +124,8 @@ private:
         {
             const double now = *static_cast<const double*>(time.member(list.at(visit.member, k)));
             if (!(now > last))
-                report(visit.path + "[" + std::to_string(k) + "]", "its time is not later than that of the keyframe before", "keyframes stand in the order of their times");
+                report(visit.path + "[" + std::to_string(k) + "]", "its time is not later than that of the keyframe before",
+                       "keyframes stand in the order of their times");
             last = now;
         }
     }
@@ -157,7 +164,8 @@ private:
         for (const auto& [value, name] : {std::pair{&motion->displacement, ".displacement"}, std::pair{&motion->velocity, ".velocity"}})
             if (*value)
                 check_plane(**value, path + name);
-        for (const auto& [value, name] : {std::pair{&motion->rotation, ".rotation"}, std::pair{&motion->angular_velocity, ".angular_velocity"}})
+        for (const auto& [value, name] :
+             {std::pair{&motion->rotation, ".rotation"}, std::pair{&motion->angular_velocity, ".angular_velocity"}})
             if (*value)
                 check_turn_in_plane(**value, path + name);
     }
@@ -169,7 +177,8 @@ private:
             axis = norm(key.value) > norm(axis) ? key.value : axis;
         for (const auto& key : spin.keyframes)
             if (norm(cross(axis, key.value)) > 1e-9 * norm(axis) * norm(key.value))
-                return report(path, "the axis changes from keyframe to keyframe", "only the speed may change; for other turns give 'rotation'");
+                return report(path, "the axis changes from keyframe to keyframe",
+                              "only the speed may change; for other turns give 'rotation'");
     }
 
     void check_body(const Body& body, const std::string& path)
@@ -201,7 +210,9 @@ private:
         const std::string place = path + ".fluid";
         const auto& d = emitter.direction;
         if (scene_.dimension == 2 ? (d.z != 0 || (d.x == 0 && d.y == 0)) : norm(d) == 0)
-            report(place + ".direction", scene_.dimension == 2 ? "the direction must lie in the plane z = 0 and not be zero" : "the direction is zero", "for example [0, -1, 0]");
+            report(place + ".direction",
+                   scene_.dimension == 2 ? "the direction must lie in the plane z = 0 and not be zero" : "the direction is zero",
+                   "for example [0, -1, 0]");
         check_times(emitter.start, emitter.stop, place);
         const auto* rectangle = std::get_if<RectangleNozzle>(&emitter.nozzle);
         if (rectangle != nullptr && scene_.dimension == 3 && rectangle->height <= 0)

@@ -3,6 +3,7 @@
 #include "aspic/simulation/pose.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace aspic
@@ -20,94 +21,146 @@ template <class T, class F> double largest(const Keyframed<T>& value, const F& f
 
 const auto size_of = [](const Vec3d& v) { return norm(v); };
 
-/// The largest speed of given motions: by differences between keyframes, or as written.
-double speed_of(const Motion& motion)
+/// The fastest change between keyframes; smooth ones are 1.5 times as fast midway.
+double fastest_change(const Keyframed<Vec3d>& value)
 {
-    double speed = motion.velocity ? largest(*motion.velocity, size_of) : 0;
-    if (motion.displacement)
-        for (std::size_t k = 1; k < motion.displacement->keyframes.size(); ++k)
-        {
-            const auto& from = motion.displacement->keyframes[k - 1];
-            const auto& to = motion.displacement->keyframes[k];
-            speed = std::max(speed, 1.5 * norm(to.value - from.value) / (to.time - from.time)); // smooth ones are 1.5 times as fast midway
-        }
-    return speed;
+    double fastest = 0;
+    for (std::size_t k = 1; k < value.keyframes.size(); ++k)
+    {
+        const auto& from = value.keyframes[k - 1];
+        const auto& to = value.keyframes[k];
+        fastest = std::max(fastest, 1.5 * norm(to.value - from.value) / (to.time - from.time));
+    }
+    return fastest;
 }
 
-/// How far something reaches along a direction, if it ends there.
-struct Reach
+/// Points around a body in the world: corners of its bounds, or what its file holds. Where it has no end there is none.
+std::vector<Vec3d> outline(const Body& body, const Scene& scene, const Assets& assets)
 {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
-
-    void add(const Vec3d& point, const Vec3d& up)
-    {
-        const double s = dot(point, up);
-        if (!std::isfinite(s))
-            return;
-        low = std::min(low, s);
-        high = std::max(high, s);
-    }
-};
-
-void add_body(Reach& reach, const Body& body, const Vec3d& up, const Scene& scene, const Assets& assets)
-{
-    const Mat3T<double> rotation = rotation_matrix(body.rotation);
+    std::vector<Vec3d> points;
     if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
-    {
         for (const Vec3d& x : assets.particles.at(file->file)->positions)
-            reach.add(body.position + rotation * (file->scale * x), up);
-        return;
-    }
-    const Bounds bounds = make_solid(body.shape, scene.dimension, assets).value()->bounds();
-    for (int corner = 0; corner < 8; ++corner)
+            points.push_back(file->scale * x);
+    else
     {
-        const Vec3d x{corner % 2 == 0 ? bounds.low.x : bounds.high.x, corner / 2 % 2 == 0 ? bounds.low.y : bounds.high.y,
-                      corner / 4 == 0 ? bounds.low.z : bounds.high.z};
-        reach.add(body.position + rotation * x, up);
+        const Bounds bounds = make_solid(body.shape, scene.dimension, assets).value()->bounds();
+        for (int corner = 0; corner < 8; ++corner)
+            points.push_back({corner % 2 == 0 ? bounds.low.x : bounds.high.x, corner / 2 % 2 == 0 ? bounds.low.y : bounds.high.y,
+                              corner / 4 == 0 ? bounds.low.z : bounds.high.z});
     }
+    const Mat3T<double> rotation = rotation_matrix(body.rotation);
+    for (Vec3d& x : points)
+        x = body.position + rotation * x;
+    std::erase_if(points, [](const Vec3d& x) { return !is_finite(x); });
+    return points;
+}
+
+Body body_of(const Shape& shape)
+{
+    Body body;
+    body.shape = shape;
+    return body;
+}
+
+double reach_from(const Vec3d& center, const std::vector<Vec3d>& points)
+{
+    double reach = 0;
+    for (const Vec3d& x : points)
+        reach = std::max(reach, norm(x - center));
+    return reach;
+}
+
+/// The largest speed of what moves as given.
+double speed_of(const std::optional<Motion>& motion, const Shape& shape, const Scene& scene, const Assets& assets)
+{
+    if (!motion)
+        return 0;
+    const double linear = motion->velocity ? largest(*motion->velocity, size_of) : motion->displacement ? fastest_change(*motion->displacement) : 0;
+    const double angular = motion->angular_velocity ? largest(*motion->angular_velocity, size_of) : motion->rotation ? fastest_change(*motion->rotation) : 0;
+    return linear + (angular > 0 ? angular * reach_from(motion->center, outline(body_of(shape), scene, assets)) : 0);
+}
+
+/// The largest speed in a body at first.
+double speed_of(const Body& body, const Scene& scene, const Assets& assets)
+{
+    double speed = norm(body.velocity);
+    if (norm(body.angular_velocity) > 0)
+        speed += norm(body.angular_velocity) * reach_from(body.position, outline(body, scene, assets));
+    double of_file = 0;
+    if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
+        for (const Vec3d& v : assets.particles.at(file->file)->velocities)
+            of_file = std::max(of_file, norm(v));
+    return speed + of_file;
 }
 
 /// From the highest place where something starts to the lowest where it can end.
 double fall_height(const Scene& scene, const Assets& assets, const Vec3d& up)
 {
-    Reach stuff;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    const auto add = [&](const std::vector<Vec3d>& points, bool is_vessel) {
+        for (const Vec3d& x : points)
+        {
+            low = std::min(low, dot(x, up));
+            high = is_vessel ? high : std::max(high, dot(x, up));
+        }
+    };
     for (const auto& object : scene.objects)
-        add_body(stuff, object.value, up, scene, assets);
+        add(outline(object.value, scene, assets), false);
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
-            add_body(stuff, *bodies, up, scene, assets);
+            add(outline(*bodies, scene, assets), false);
         else
-            stuff.add(std::get<FluidEmitter>(emitter.value).position, up);
+            add({std::get<FluidEmitter>(emitter.value).position}, false);
     }
     for (const auto& wall : scene.walls)
-    {
-        if (wall.value.keeps != Side::inside)
-            continue;
-        Reach vessel;
-        Body as_body;
-        as_body.shape = wall.value.shape;
-        add_body(vessel, as_body, up, scene, assets);
-        stuff.low = std::min(stuff.low, vessel.low);
-    }
-    return std::max(0.0, stuff.high - stuff.low);
+        if (wall.value.keeps == Side::inside)
+            add(outline(body_of(wall.value.shape), scene, assets), true);
+    return std::max(0.0, high - low);
 }
 } // namespace
 
-double expected_speed(const Scene& scene, const Assets& assets)
+Periodicity periodicity_of(const Scene& scene)
+{
+    Periodicity result;
+    const std::array<const std::optional<Interval>*, 3> axes{&scene.periodic.x, &scene.periodic.y, &scene.periodic.z};
+    for (int axis = 0; axis < 3; ++axis)
+        if (const auto& interval = *axes[static_cast<std::size_t>(axis)])
+        {
+            result.period[axis] = interval->to - interval->from;
+            result.origin[axis] = interval->from;
+        }
+    return result;
+}
+
+double farthest_coordinate(const Scene& scene) { return CellLattice(scene.support_radius(), periodicity_of(scene)).largest_coordinate(); }
+
+double first_speed(const Scene& scene, const Assets& assets)
 {
     double speed = 0;
     for (const auto& object : scene.objects)
-        speed = std::max({speed, norm(object.value.velocity), object.value.motion ? speed_of(*object.value.motion) : 0});
+        speed = std::max(speed, speed_of(object.value, scene, assets));
+    return speed;
+}
+
+double expected_speed(const Scene& scene, const Assets& assets)
+{
+    double speed = first_speed(scene, assets);
+    for (const auto& object : scene.objects)
+    {
+        speed = std::max(speed, speed_of(object.value.motion, object.value.shape, scene, assets));
+        for (const auto& pin : object.value.pins)
+            speed = std::max(speed, speed_of(pin.value.motion, pin.value.region, scene, assets));
+    }
     for (const auto& wall : scene.walls)
-        speed = std::max(speed, wall.value.motion ? speed_of(*wall.value.motion) : 0);
+        speed = std::max(speed, speed_of(wall.value.motion, wall.value.shape, scene, assets));
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))
             speed = std::max(speed, largest(fluid->speed, [](double s) { return s; }));
         else
-            speed = std::max(speed, norm(std::get<BodyEmitter>(emitter.value).velocity));
+            speed = std::max(speed, speed_of(std::get<BodyEmitter>(emitter.value), scene, assets));
     }
     const double gravity = largest(scene.gravity, size_of);
     Vec3d down = scene.gravity.at(0);
@@ -142,9 +195,7 @@ double step_limit(const Scene& scene, double sound_speed, double speed, double t
 
 double first_step_limit(const Scene& scene, const Assets& assets)
 {
-    double speed = 0;
-    for (const auto& object : scene.objects)
-        speed = std::max(speed, norm(object.value.velocity));
+    const double speed = first_speed(scene, assets);
     return step_limit(scene, sound_speed_at(scene, expected_speed(scene, assets), 0), speed, 0);
 }
 } // namespace aspic

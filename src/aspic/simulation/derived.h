@@ -1,10 +1,20 @@
 #pragma once
 
 #include "aspic/geometry/assets.h"
+#include "aspic/particles/cell_lattice.h"
 #include "aspic/scene/scene.h"
 
 namespace aspic
 {
+/// Axes along which the scene repeats itself.
+Periodicity periodicity_of(const Scene& scene);
+
+/// How far from the origin [m] particles can be.
+double farthest_coordinate(const Scene& scene);
+
+/// The largest speed [m/s] of anything at first.
+double first_speed(const Scene& scene, const Assets& assets);
+
 /// The largest speed [m/s] that a scene gives reason to expect: that of anything at first, of emitters and of moving walls, and that of a
 /// fall through its whole height.
 double expected_speed(const Scene& scene, const Assets& assets);

@@ -26,12 +26,11 @@ double neighbor_count(const Scene& scene)
 void examine_size(Examination& examination)
 {
     const Scene& scene = examination.scene;
-    for (const auto& object : scene.objects)
-        examination.fact("objects." + object.name, rough_count(body_point_count(object.value, scene, examination.assets)) + " particles");
-    const double particles = estimate_particles(scene, examination.assets);
-    examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(particles) + " in all");
-    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, particles)));
-    if (particles == 0)
+    for (std::size_t k = 0; k < scene.objects.size(); ++k)
+        examination.fact("objects." + scene.objects[k].name, rough_count(examination.object_particles[k]) + " particles");
+    examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(examination.particles) + " in all");
+    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.particles)));
+    if (examination.particles == 0)
         examination.warn("objects", "there is nothing to simulate", "add an object or an emitter");
 }
 
@@ -63,7 +62,7 @@ void examine_cost(Examination& examination)
 
     constexpr double seconds_per_pair = 0.02e-6; // measured in two dimensions: 0.25 µs per particle and step with 12.6 neighbours
     const int cores = current_execution().threads;
-    const double seconds = steps * estimate_particles(scene, examination.assets) * neighbor_count(scene) * seconds_per_pair / cores;
+    const double seconds = steps * examination.particles * neighbor_count(scene) * seconds_per_pair / cores;
     examination.fact("time", rough_duration(seconds) + " on " + std::to_string(cores) + (cores == 1 ? " core" : " cores"));
 }
 
@@ -75,21 +74,27 @@ void examine_stiffness(Examination& examination)
     const double sound = sound_speed_at(scene, speed, 0);
     const std::string place = "solvers.pressure.weakly_compressible.sound_speed";
     if (sound < 9 * speed)
-        examination.warn(place, "it is only " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") + "): the fluid may be compressed by " + rough_share(square(speed / sound)),
+        examination.warn(place,
+                         "it is only " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") +
+                             "): the fluid may be compressed by " + rough_share(square(speed / sound)),
                          "leave it out, or take " + rough_number(10 * speed, "m/s"));
     if (speed > 0 && sound > 30 * speed)
-        examination.warn(place, "it is " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") + "): steps are shorter than need be",
+        examination.warn(place,
+                         "it is " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") +
+                             "): steps are shorter than need be",
                          "leave it out, or take " + rough_number(10 * speed, "m/s"));
     Scene inviscid = scene;
     inviscid.solvers.viscosity = NoViscosity{};
     const double limit = step_limit(scene, sound, speed, 0);
     const double without = step_limit(inviscid, sound, speed, 0);
     if (limit < 0.5 * without)
-        examination.warn("materials", "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",
+        examination.warn("materials",
+                         "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",
                          "a larger spacing or less viscosity makes them longer");
     const auto& fixed = scene.solvers.time_step.fixed;
     if (fixed && *fixed > limit)
-        examination.warn("solvers.time_step.fixed", "at full speed the limits allow " + rough_number(limit, "s") + " only: steps will be shortened then",
+        examination.warn("solvers.time_step.fixed",
+                         "at full speed the limits allow " + rough_number(limit, "s") + " only: steps will be shortened then",
                          "take a shorter step, or leave it out: steps then adapt");
 }
 
@@ -102,7 +107,8 @@ void examine_times(Examination& examination)
         examination.warn("frame_rate", rough_count(frames) + " frames will be written", "a lower frame_rate writes fewer");
     const auto late = [&](double start, const std::string& where) {
         if (start > scene.duration)
-            examination.warn(where, "it starts after the end, which is at " + rough_number(scene.duration, "s"), "start it earlier, or simulate longer");
+            examination.warn(where, "it starts after the end, which is at " + rough_number(scene.duration, "s"),
+                             "start it earlier, or simulate longer");
     };
     for (const auto& object : scene.objects)
         late(object.value.start, "objects." + object.name + ".start");
@@ -125,6 +131,13 @@ void examine_materials(Examination& examination)
             examination.warn("materials." + material.name, "nothing is made of it", "remove it, or name it in an object");
 }
 } // namespace
+
+Examination::Examination(const Scene& scene, const Assets& assets)
+    : scene(scene), assets(assets), particles(estimate_particles(scene, assets))
+{
+    for (const auto& object : scene.objects)
+        object_particles.push_back(body_point_count(object.value, scene, assets));
+}
 
 std::vector<Advice> examine(const Scene& scene, const Assets& assets)
 {

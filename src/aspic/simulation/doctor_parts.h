@@ -8,10 +8,12 @@ namespace aspic
 class Examination
 {
 public:
-    Examination(const Scene& scene, const Assets& assets) : scene(scene), assets(assets) {}
+    Examination(const Scene& scene, const Assets& assets);
 
     const Scene& scene;
     const Assets& assets;
+    std::vector<double> object_particles; ///< of each object
+    double particles = 0;                 ///< at most, with what emitters bring
     std::vector<Advice> advice;
 
     void fact(std::string where, std::string text) { advice.push_back({Advice::Kind::fact, std::move(where), std::move(text), ""}); }

@@ -13,7 +13,7 @@ namespace aspic
 {
 namespace
 {
-constexpr double most_points = 2e6;   ///< to look at in all
+constexpr double most_points = 2e6;    ///< to look at in all
 constexpr double most_of_a_body = 5e4; ///< larger bodies are sampled more coarsely
 constexpr double least_of_a_body = 50;
 
@@ -38,11 +38,12 @@ struct PlacedBody
     /// Distance from its surface, negative inside.
     [[nodiscard]] double distance(const Vec3d& x) const
     {
-        return solid == nullptr ? std::numeric_limits<double>::infinity() : solid->surface_from(transpose(rotation) * (x - position)).distance;
+        return solid == nullptr ? std::numeric_limits<double>::infinity()
+                                : solid->surface_from(transpose(rotation) * (x - position)).distance;
     }
 };
 
-PlacedBody placed(const Body& body, const std::string& path, double start, Examination& examination)
+PlacedBody placed(const Body& body, double count, const std::string& path, double start, Examination& examination)
 {
     const Scene& scene = examination.scene;
     Scene coarse; // as far as the points of a body depend on it
@@ -51,11 +52,12 @@ PlacedBody placed(const Body& body, const std::string& path, double start, Exami
     coarse.seed = scene.seed;
     const auto bodies = static_cast<double>(scene.objects.size() + scene.emitters.size());
     const double most = std::clamp(most_points / bodies, least_of_a_body, most_of_a_body);
-    const double count = body_point_count(body, coarse, examination.assets);
     if (has_solid(body) && count > most)
         coarse.spacing *= coarse.dimension == 2 ? std::sqrt(count / most) : std::cbrt(count / most);
-    PlacedBody result{path, has_solid(body) ? solid_of(body.shape, examination) : nullptr, body.position, rotation_matrix(body.rotation), start,
-                      {}, empty_bounds()};
+    PlacedBody result{path,          has_solid(body) ? solid_of(body.shape, examination) : nullptr,
+                      body.position, rotation_matrix(body.rotation),
+                      start,         {},
+                      empty_bounds()};
     try
     {
         result.points = body_points(body, coarse, examination.assets, 0).positions;
@@ -101,10 +103,14 @@ public:
     explicit Placement(Examination& examination)
         : examination_(examination), scene_(examination.scene), tolerance_(0.1 * examination.scene.spacing)
     {
-        for (const auto& object : scene_.objects)
-            bodies_.push_back(placed(object.value, "objects." + object.name, object.value.start, examination));
+        for (std::size_t k = 0; k < scene_.objects.size(); ++k)
+        {
+            const auto& [name, object] = scene_.objects[k];
+            bodies_.push_back(placed(object, examination.object_particles[k], "objects." + name, object.start, examination));
+        }
         for (const auto& wall : scene_.walls)
-            walls_.push_back({wall.name, solid_of(wall.value.shape, examination), &wall.value.motion, wall.value.keeps == Side::inside, {}});
+            walls_.push_back(
+                {wall.name, solid_of(wall.value.shape, examination), &wall.value.motion, wall.value.keeps == Side::inside, {}});
         for (const auto& sink : scene_.sinks)
             sinks_.push_back(solid_of(sink.value.shape, examination));
     }
@@ -142,7 +148,8 @@ private:
             deepest = std::max(deepest, -body.distance(x));
         const double across = std::min(thickness, 2 * deepest + scene_.spacing) / scene_.spacing;
         if (across < 3 * (1 - 1e-9))
-            examination_.warn(body.path + ".shape", "it is only about " + rough_number(across) + " particles thick", "three or more across make a body; a smaller spacing gives more");
+            examination_.warn(body.path + ".shape", "it is only about " + rough_number(across) + " particles thick",
+                              "three or more across make a body; a smaller spacing gives more");
     }
 
     /// Whether a wall that stands still is somewhere else.
@@ -161,7 +168,8 @@ private:
             const double wrong = share(body.points, [&](const Vec3d& x) { return wall.depth(x) > tolerance_; });
             if (wrong > 0)
                 examination_.warn(body.path,
-                                  rough_share(wrong) + " of its particles start " + (wall.is_vessel ? "outside of" : "inside of") + " the wall '" + wall.name + "'",
+                                  rough_share(wrong) + " of its particles start " + (wall.is_vessel ? "outside of" : "inside of") +
+                                      " the wall '" + wall.name + "'",
                                   "the first step throws them " + std::string(wall.is_vessel ? "in" : "out") + ": move or cut the shape");
         }
     }
@@ -176,7 +184,8 @@ private:
                 continue;
             const double lost = share(body.points, [&](const Vec3d& x) { return sinks_[k]->contains(x); });
             if (lost > 0)
-                examination_.warn(body.path, rough_share(lost) + " of its particles start in the sink '" + name + "' and vanish at once", "move one of them");
+                examination_.warn(body.path, rough_share(lost) + " of its particles start in the sink '" + name + "' and vanish at once",
+                                  "move one of them");
         }
     }
 
@@ -210,7 +219,8 @@ private:
         {
             const auto region = solid_of(pin.value.region, examination_);
             if (!body.points.empty() && share(body.points, [&](const Vec3d& x) { return region->contains(x); }) == 0)
-                examination_.warn(body.path + ".pins." + pin.name, "no particle of the object stands in the region", "the region is given in the world, not relative to the object");
+                examination_.warn(body.path + ".pins." + pin.name, "no particle of the object stands in the region",
+                                  "the region is given in the world, not relative to the object");
         }
     }
 
@@ -218,27 +228,32 @@ private:
     {
         const std::vector<Vec3d> nozzle = Sources::nozzle_points(emitter, scene_);
         if (nozzle.size() == 1)
-            examination_.warn(path + ".fluid.nozzle", "the jet is only one particle thick", "make the nozzle wider, or the spacing smaller");
+            examination_.warn(path + ".fluid.nozzle", "the jet is only one particle thick",
+                              "make the nozzle wider, or the spacing smaller");
         for (PlacedWall& wall : walls_)
         {
             wall.pose = pose_at(*wall.motion, emitter.start);
             const double wrong = share(nozzle, [&](const Vec3d& x) { return wall.depth(x) > tolerance_; });
             if (wrong > 0)
-                examination_.warn(path + ".fluid.position", rough_share(wrong) + " of the nozzle is " + (wall.is_vessel ? "outside of" : "inside of") + " the wall '" + wall.name + "'",
+                examination_.warn(path + ".fluid.position",
+                                  rough_share(wrong) + " of the nozzle is " + (wall.is_vessel ? "outside of" : "inside of") +
+                                      " the wall '" + wall.name + "'",
                                   "move it: what it emits there is thrown to the other side");
         }
     }
 
     void look_at_emitter(const BodyEmitter& emitter, const std::string& path)
     {
-        PlacedBody body = placed(emitter, path + ".bodies", emitter.start, examination_);
+        const PlacedBody body =
+            placed(emitter, body_point_count(emitter, scene_, examination_.assets), path + ".bodies", emitter.start, examination_);
         look_at_resolution(body);
         look_at_walls(body);
         const double t = emitter.interval;
         const Vec3d way = t * emitter.velocity + (0.5 * t * t) * scene_.gravity.at(emitter.start);
         const double caught = share(body.points, [&](const Vec3d& x) { return body.distance(x - way) < -tolerance_; });
         if (caught > 0 && emitter.count.value_or(2) > 1)
-            examination_.warn(path + ".bodies.interval", "each body starts with " + rough_share(caught) + " of its particles inside of the one before",
+            examination_.warn(path + ".bodies.interval",
+                              "each body starts with " + rough_share(caught) + " of its particles inside of the one before",
                               "a longer interval or a higher velocity keeps them apart");
     }
 
@@ -280,7 +295,8 @@ private:
             if (const auto* level = std::get_if<LevelProbe>(&probe.value))
                 point = nearest_of_column(*level, bounds);
             if (point && squared_distance(bounds, *point) > 0)
-                examination_.warn("probes." + probe.name, "it looks where nothing is at first, and no vessel either", "is the point right? Everything stands between " + corner(bounds.low) + " and " + corner(bounds.high));
+                examination_.warn("probes." + probe.name, "it looks where nothing is at first, and no vessel either",
+                                  "is the point right? Everything stands between " + corner(bounds.low) + " and " + corner(bounds.high));
         }
     }
 

@@ -21,12 +21,23 @@ HeldParticles::HeldParticles(const Scene& scene, const Assets& assets)
     }
 }
 
-void HeldParticles::add_columns(ParticleSet& particles) const
+std::size_t HeldParticles::motion_count(const Scene& scene)
 {
-    if (!any() || particles.has_column(held_name))
+    std::size_t count = 0;
+    for (const auto& object : scene.objects)
+        count += object.value.pins.size() + (object.value.motion ? 1 : 0);
+    return count;
+}
+
+void HeldParticles::prepare(WorldState& state) const
+{
+    if (!any() || state.held_motions > 0)
         return;
-    particles.add_column<Index>(held_name, "1", "pin");
-    particles.add_column<Vec3d>(point_name, "m", "X");
+    state.held_motions = static_cast<std::int64_t>(motions_.size());
+    state.particles.add_column<Index>(held_name, "1", "pin");
+    state.particles.add_column<Vec3d>(point_name, "m", "X");
+    for (std::size_t k = 0; k < state.object_is_there.size(); ++k)
+        take_hold(state.particles, static_cast<Index>(k), 0);
 }
 
 void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first) const
@@ -35,6 +46,7 @@ void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first)
         return;
     auto& held = particles.column<Index>(held_name);
     auto& point = particles.column<Vec3d>(point_name);
+    const auto& origin = particles.column<Index>("origin");
     for (std::size_t k = 0; k < motions_.size(); ++k)
     {
         const PreparedPin& pin = motions_[k];
@@ -42,7 +54,7 @@ void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first)
             continue;
         const Pose at_start = pose_at(pin.motion, pin.start);
         for (Index i = first; i < particles.size(); ++i)
-            if (held[i] == 0 && (pin.region == nullptr || pin.region->contains(particles.position[i])))
+            if (origin[i] == object && held[i] == 0 && (pin.region == nullptr || pin.region->contains(particles.position[i])))
             {
                 held[i] = static_cast<Index>(k + 1);
                 point[i] = at_start.material_point(particles.position[i]);

@@ -12,10 +12,13 @@ class HeldParticles
 public:
     HeldParticles(const Scene& scene, const Assets& assets);
 
+    /// How many pins and given motions a scene has.
+    static std::size_t motion_count(const Scene& scene);
+
     [[nodiscard]] bool any() const { return !motions_.empty(); }
 
-    /// Adds the two columns where the state has none yet.
-    void add_columns(ParticleSet& particles) const;
+    /// Adds the two columns to a state that has none yet, and takes hold of the objects that are there.
+    void prepare(WorldState& state) const;
 
     /// Marks those of the particles [first, end) of an object that are held.
     void take_hold(ParticleSet& particles, Index object, Index first) const;

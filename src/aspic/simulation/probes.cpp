@@ -82,7 +82,7 @@ Index index_of_identity(const ParticleSet& particles, Identity identity)
     return maximum(particles.size(), Index(-1), [&](Index i) { return particles.identity[i] == identity ? i : Index(-1); });
 }
 
-Identity nearest_particle(const ParticleSet& particles, const Vec3d& point)
+Identity nearest_particle(const ParticleSet& particles, const Vec3d& point, const Periodicity& periodicity)
 {
     struct Candidate
     {
@@ -94,7 +94,7 @@ Identity nearest_particle(const ParticleSet& particles, const Vec3d& point)
     };
     return reduce(
                particles.size(), Candidate{},
-               [&](Index i) { return Candidate{norm(particles.position[i] - point), particles.identity[i]}; }, nearer)
+               [&](Index i) { return Candidate{norm(shortest_difference(particles.position[i], point, periodicity)), particles.identity[i]}; }, nearer)
         .identity;
 }
 
@@ -102,7 +102,7 @@ Values measure(const ParticleProbe& probe, const Moment& now)
 {
     const ParticleSet& particles = now.particles();
     if (now.memory.rows == 0)
-        now.memory.particle = probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest);
+        now.memory.particle = probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest, now.fluid.periodicity);
     const Index i = index_of_identity(particles, now.memory.particle);
     if (i < 0)
         return Values(9, nothing);
@@ -184,7 +184,7 @@ Values measure(const PressureProbe& probe, const Moment& now)
     };
     const ParticleSet& particles = now.particles();
     const auto of_particle = [&](Index i) {
-        const auto r = static_cast<Real>(norm(particles.position[i] - probe.at));
+        const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], probe.at, now.fluid.periodicity)));
         const double w = std::visit([&](const auto& k) { return static_cast<double>(k.w(r)); }, now.fluid.kernel);
         const double volume = w > 0 ? double(particles.mass[i]) / particles.density[i] : 0;
         return Sums{w * volume * now.pressure[static_cast<std::size_t>(i)], w * volume};
@@ -204,7 +204,7 @@ Values measure(const LevelProbe& probe, const Moment& now)
     const Vec3d up = probe.up / norm(probe.up);
     const ParticleSet& particles = now.particles();
     const double level = maximum(particles.size(), lowest, [&](Index i) {
-        const Vec3d arm = particles.position[i] - probe.at;
+        const Vec3d arm = shortest_difference(particles.position[i], probe.at, now.fluid.periodicity);
         const double height = dot(arm, up);
         return norm(arm - height * up) <= 0.5 * probe.width ? height + now.scene.radius() : lowest;
     });
@@ -256,12 +256,12 @@ Values measure(const SolverProbe&, const Moment& now)
 
 bool needs_pressure(const Probe& probe) { return std::holds_alternative<ParticleProbe>(probe) || std::holds_alternative<PressureProbe>(probe); }
 
-/// Row k is due at the first step that ends at k times the interval or later.
+/// Row k is due at the first step that ends k intervals after the first look, or later.
 bool is_due(const Probe& probe, const ProbeState& memory, double time)
 {
     const std::optional<double> every = std::visit([](const ProbeTiming& timing) { return timing.every; }, probe);
     constexpr double sliver = 1e-9; // of the interval: times are sums of steps
-    return !every || time >= (static_cast<double>(memory.rows) - sliver) * *every;
+    return !every || memory.rows == 0 || time - memory.start >= (static_cast<double>(memory.rows) - sliver) * *every;
 }
 } // namespace
 
@@ -277,7 +277,7 @@ void Probes::add_columns(ParticleSet& particles) const
         return body != nullptr && body->rotation;
     });
     if (needs_rest && !particles.has_column("rest_position"))
-        particles.add_column<Vec3d>("rest_position", "m", "X");
+        particles.add_column<Vec3d>("rest_position", "m", "X").values = particles.position.values;
 }
 
 void Probes::watch_walls(WorldState& state, const std::vector<WallImpulse>& impulses) const
@@ -308,6 +308,7 @@ std::vector<ProbeRow> Probes::measure(WorldState& state, const StepReport& repor
         const Values values = std::visit([&](const auto& p) { return aspic::measure(p, now); }, probe);
         row.values.insert(row.values.end(), values.begin(), values.end());
         rows.push_back(std::move(row));
+        memory.start = memory.rows == 0 ? state.time : memory.start;
         memory.rows += 1;
         memory.since = state.time;
         memory.impulse = memory.angular_impulse = {};

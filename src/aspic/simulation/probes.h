@@ -21,6 +21,7 @@ struct ProbeRow
 struct MeasuredFluid
 {
     AnyKernel kernel;
+    Periodicity periodicity;
     double sound_speed = 0;                ///< [m/s]
     std::function<Array<Real>()> pressure; ///< [Pa] of each particle
 };

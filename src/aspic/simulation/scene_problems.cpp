@@ -2,9 +2,14 @@
 
 #include "aspic/geometry/solid.h"
 #include "aspic/simulation/derived.h"
+#include "aspic/simulation/sources.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <tuple>
 
 namespace aspic
 {
@@ -28,8 +33,12 @@ public:
         for (const auto& sink : scene_.sinks)
             check_solid(sink.value.shape, "sinks." + sink.name + ".shape");
         for (const auto& emitter : scene_.emitters)
+        {
             if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
                 check_body(*bodies, "emitters." + emitter.name + ".bodies");
+            else
+                check_nozzle(std::get<FluidEmitter>(emitter.value), "emitters." + emitter.name + ".fluid");
+        }
         if (problems_.empty())
             check_fixed_step();
         return std::move(problems_);
@@ -48,14 +57,60 @@ private:
 
     void check_body(const Body& body, const std::string& path)
     {
-        if (std::holds_alternative<ParticleFile>(body.shape.form))
-            return;
+        if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
+            return check_points(*file, body.position, path + ".shape.particles");
         const auto solid = check_solid(body.shape, path + ".shape");
         if (solid == nullptr)
             return;
         const Bounds bounds = solid->bounds();
         if (!is_finite(bounds.low) || !is_finite(bounds.high))
             problems_.push_back({path + ".shape", "a body must end somewhere: this shape goes on for ever", "cut it with 'intersection'"});
+        else
+            check_place(std::max(norm(bounds.low), norm(bounds.high)) + norm(body.position), path);
+    }
+
+    void check_place(double distance, const std::string& path)
+    {
+        if (!(distance <= farthest_coordinate(scene_)))
+            problems_.push_back({path, "it lies too far from the origin for this spacing", "move the scene nearer to the origin"});
+    }
+
+    void check_nozzle(const FluidEmitter& emitter, const std::string& path)
+    {
+        constexpr double most = 1e6; // particles: more is a slip of units
+        if (Sources::nozzle_point_count(emitter, scene_) > most)
+            problems_.push_back({path + ".nozzle", "each layer of the jet would hold more than a million particles", "make the nozzle smaller, or the spacing larger"});
+        check_place(norm(emitter.position), path + ".position");
+    }
+
+    /// Points of a file must be apart: two at one place would stay together for ever, and crowds have neighbours without number.
+    void check_points(const ParticleFile& file, const Vec3d& position, const std::string& path)
+    {
+        const double h = scene_.support_radius();
+        std::vector<Vec3d> points = assets_.particles.at(file.file)->positions;
+        double distance = 0;
+        for (Vec3d& x : points)
+        {
+            x = file.scale * x;
+            distance = std::max(distance, norm(x));
+        }
+        check_place(distance + norm(position), path);
+        if (!problems_.empty())
+            return;
+        std::ranges::sort(points, [](const Vec3d& a, const Vec3d& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); });
+        if (std::ranges::adjacent_find(points) != points.end())
+            problems_.push_back({path, "two of its points stand at the same place", "each particle needs a place of its own"});
+        std::map<std::array<double, 3>, double> cells;
+        for (const Vec3d& x : points)
+            cells[{std::floor(x.x / h), std::floor(x.y / h), std::floor(x.z / h)}] += 1;
+        double pairs = 0;
+        for (const auto& [cell, count] : cells)
+            pairs += count * count;
+        constexpr double crowd = 1000; // a lattice has up to 8 in a cell of twice its spacing
+        if (pairs > crowd * static_cast<double>(points.size()))
+            problems_.push_back({path, "its points are crowded: about " + std::to_string(static_cast<long>(pairs / static_cast<double>(points.size()))) +
+                                           " in a cube of one support radius",
+                                 "is the spacing, or the scale of the file, in another unit?"});
     }
 
     void check_fixed_step()

@@ -1,5 +1,7 @@
 #include "aspic/simulation/sources.h"
 
+#include "aspic/simulation/derived.h"
+
 #include <atomic>
 #include <cmath>
 
@@ -32,7 +34,7 @@ int points_across(double width, double spacing) { return std::max(1, static_cast
 constexpr double crowding = 0.7; ///< of a spacing: where another particle is as near as that, none is emitted
 
 /// Takes out the points that stand too near to a particle: a nozzle that is blocked brings less.
-void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distance)
+void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distance, const Periodicity& periodicity)
 {
     const std::size_t count = layer.positions.size();
     std::vector<std::atomic<char>> is_crowded(count);
@@ -43,10 +45,10 @@ void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distan
     for (const Vec3d& x : layer.positions)
         reach = std::max(reach, norm(x - center) + distance);
     parallel_for(particles.size(), [&](Index i) {
-        if (norm(particles.position[i] - center) > reach)
+        if (norm(shortest_difference(particles.position[i], center, periodicity)) > reach)
             return;
         for (std::size_t k = 0; k < count; ++k)
-            if (norm(particles.position[i] - layer.positions[k]) < distance)
+            if (norm(shortest_difference(particles.position[i], layer.positions[k], periodicity)) < distance)
                 is_crowded[k].store(1, std::memory_order_relaxed);
     });
     std::size_t kept = 0;
@@ -96,8 +98,19 @@ std::vector<Vec3d> Sources::nozzle_points(const FluidEmitter& emitter, const Sce
     return points;
 }
 
+double Sources::nozzle_point_count(const FluidEmitter& emitter, const Scene& scene)
+{
+    const auto across = [&](double width) { return std::max(1.0, std::round(width / scene.spacing)); };
+    if (const auto* circle = std::get_if<CircleNozzle>(&emitter.nozzle))
+        return scene.dimension == 2 ? across(2 * circle->radius) : std::max(1.0, pi * square(circle->radius / scene.spacing));
+    const auto& rectangle = std::get<RectangleNozzle>(emitter.nozzle);
+    return across(rectangle.width) * (scene.dimension == 2 ? 1 : across(rectangle.height));
+}
+
 void Sources::prepare(WorldState& state) const
 {
+    if (state.particles.has_column("material"))
+        return;
     state.particles.add_column<Index>("material", "1", "material");
     state.particles.add_column<Index>("origin", "1", "origin");
     state.object_is_there.assign(scene_->objects.size(), 0);
@@ -181,7 +194,7 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& e
             layer.positions.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, *emitter.limit - progress.emitted)));
         for (Vec3d& x : layer.positions) // the layer has been on its way since it was due
             x = x + (progress.due / rate * speed) * direction;
-        drop_crowded(layer, state.particles, crowding * scene_->spacing);
+        drop_crowded(layer, state.particles, crowding * scene_->spacing, periodicity_of(*scene_));
         add(state, layer, index_of(scene_->materials, emitter.material), origin);
         progress.emitted += static_cast<std::int64_t>(layer.positions.size());
         state.emitted += static_cast<std::int64_t>(layer.positions.size());

@@ -12,7 +12,7 @@ class Sources
 public:
     Sources(const Scene& scene, const Assets& assets);
 
-    /// Sets the lengths of the lists and adds the columns of a new state.
+    /// Sets the lengths of the lists and adds the columns, if the state is new.
     void prepare(WorldState& state) const;
 
     /// Objects whose time has come.
@@ -26,6 +26,9 @@ public:
 
     /// Particles of a full layer of a fluid emitter.
     [[nodiscard]] static std::vector<Vec3d> nozzle_points(const FluidEmitter& emitter, const Scene& scene);
+
+    /// About how many they are, without making them.
+    [[nodiscard]] static double nozzle_point_count(const FluidEmitter& emitter, const Scene& scene);
 
 private:
     Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;

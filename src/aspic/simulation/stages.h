@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace aspic
 {
@@ -12,7 +13,8 @@ namespace aspic
 class Stages
 {
 public:
-    Stages(StepReport& report, const ParticleSet& particles) : report_(report), particles_(particles) {}
+    /// `farthest`: coordinates beyond this [m] count as not finite, for the search cannot tell cells apart there.
+    Stages(StepReport& report, const ParticleSet& particles, double farthest) : report_(report), particles_(particles), farthest_(farthest) {}
 
     template <class F> void run(std::string_view name, const F& stage)
     {
@@ -20,7 +22,7 @@ public:
             return;
         const auto begin = std::chrono::steady_clock::now();
         stage();
-        report_.stages.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 0, 0});
+        report_.stages.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
     }
 
     /// A stage that writes `values`, one for each particle.
@@ -32,12 +34,17 @@ public:
     }
 
 private:
-    static bool is_finite(double x) { return std::isfinite(x); }
-    template <class T> static bool is_finite(const Vec3T<T>& x) { return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z); }
-
     template <class T> void look_at(std::string_view name, const std::string& field, View<T> values)
     {
         const Index n = values.size();
+        const double bound = field == "position" ? farthest_ : std::numeric_limits<double>::max();
+        const auto is_small = [&](double x) { return std::abs(x) <= bound; }; // false for NaN
+        const auto is_finite = [&](const auto& value) {
+            if constexpr (is_vec<std::remove_cvref_t<decltype(value)>>)
+                return is_small(value.x) && is_small(value.y) && is_small(value.z);
+            else
+                return is_small(value);
+        };
         const Index first = reduce(
             n, n, [&](Index i) { return is_finite(values[i]) ? n : i; }, [](Index a, Index b) { return std::min(a, b); });
         if (first < n)
@@ -46,5 +53,6 @@ private:
 
     StepReport& report_;
     const ParticleSet& particles_;
+    double farthest_;
 };
 } // namespace aspic

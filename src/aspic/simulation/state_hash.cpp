@@ -17,12 +17,16 @@ std::uint64_t state_hash(const WorldState& state)
         add(name, std::strlen(name));
         add(&number, sizeof(number));
     });
+    const Identity next = state.particles.next_identity();
+    add(&next, sizeof(next));
     state.particles.for_each_column([&](const auto& column) {
         add(column.name.data(), column.name.size());
         add(column.values.data(), column.values.size() * sizeof(column.values[0]));
     });
     return hash;
 }
+
+std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 std::string hash_text(std::uint64_t hash)
 {

@@ -1,4 +1,5 @@
 #include "aspic/operators/advance.h"
+#include "aspic/simulation/derived.h"
 #include "aspic/simulation/world.h"
 
 namespace aspic
@@ -16,7 +17,7 @@ StepReport World::step(double longest)
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
 
-    Stages stages(report, particles);
+    Stages stages(report, particles, farthest_coordinate(*scene_));
     stages.run("search", [&] { sort_and_find_neighbors(); });                                                    // x    → N
     stages.run("density", "density", rho, [&] { estimate_density(); });                                          // x, m → ρ
     stages.run("gravity", [&] { apply_gravity(); });                                                             // g    → a

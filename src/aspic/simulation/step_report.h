@@ -14,7 +14,8 @@ struct StageReport
 {
     std::string_view name;
     double seconds = 0; ///< wall-clock time
-    int iterations = 0; ///< of an iterative solver
+    bool iterates = false; ///< whether the next two mean anything
+    int iterations = 0;
     double residual = 0;
 };
 

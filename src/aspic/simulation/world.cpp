@@ -15,19 +15,6 @@ AnyKernel kernel_of(const Scene& scene)
     return *kernel_named(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
 }
 
-Periodicity periodicity_of(const PeriodicAxes& axes)
-{
-    Periodicity result;
-    const std::array<const std::optional<Interval>*, 3> all{&axes.x, &axes.y, &axes.z};
-    for (int axis = 0; axis < 3; ++axis)
-        if (const auto& interval = *all[static_cast<std::size_t>(axis)])
-        {
-            result.period[axis] = interval->to - interval->from;
-            result.origin[axis] = interval->from;
-        }
-    return result;
-}
-
 /// A number of each particle's material.
 template <class F> void spread_over_particles(const ParticleSet& particles, std::size_t materials, const F& number, Array<Real>& result)
 {
@@ -52,16 +39,17 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       walls_(*scene_, *assets_),
       probes_(*scene_),
       state_(std::move(state)),
-      neighborhood_(scene_->support_radius(), periodicity_of(scene_->periodic)),
+      neighborhood_(scene_->support_radius(), periodicity_of(*scene_)),
       pressure_(std::get<WeaklyCompressibleSettings>(scene_->solvers.pressure))
 {
+    // A new state gets its columns here; so does one that goes on with pins or probes it did not have.
+    sources_.prepare(state_);
+    held_.prepare(state_);
+    probes_.add_columns(state_.particles);
 }
 
 World::World(const Scene& scene, const Assets& assets) : World(scene, assets, WorldState{})
 {
-    sources_.prepare(state_);
-    held_.add_columns(state_.particles);
-    probes_.add_columns(state_.particles);
     sources_.start_objects(state_, held_);
     wrap_periodic_axes();
 }
@@ -173,7 +161,7 @@ Array<Real> World::pressure() const
 
 std::vector<ProbeRow> World::measure(const StepReport& report)
 {
-    return probes_.measure(state_, report, {kernel_, sound_speed(), [&] { return pressure(); }});
+    return probes_.measure(state_, report, {kernel_, neighborhood_.periodicity(), sound_speed(), [&] { return pressure(); }});
 }
 
 std::size_t World::bytes() const

@@ -18,6 +18,7 @@ struct EmitterState
 struct ProbeState
 {
     std::int64_t rows = 0;          ///< written so far
+    double start = 0;               ///< [s] when it first looked
     Identity particle = 0;          ///< that it follows, once it has rows
     Vec3d impulse, angular_impulse; ///< [N s], [N m s] on a wall since the last row
     double since = 0;               ///< [s] time of the last row
@@ -32,6 +33,7 @@ struct WorldState
     std::int64_t emitted = 0;        ///< particles, by emitters and late objects
     std::int64_t removed = 0;        ///< particles, by sinks
     std::int64_t shortened_steps = 0; ///< steps that had to be shorter than the scene's fixed one
+    std::int64_t held_motions = 0;    ///< motions that the column `held_by` may name
     std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
     std::vector<EmitterState> emitters;
     std::vector<ProbeState> probes;
@@ -46,6 +48,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("emitted", state.emitted);
     visit("removed", state.removed);
     visit("shortened_steps", state.shortened_steps);
+    visit("held_motions", state.held_motions);
     for (auto& there : state.object_is_there)
         visit("object_is_there", there);
     for (auto& emitter : state.emitters)
@@ -56,6 +59,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     for (auto& probe : state.probes)
     {
         visit("probe.rows", probe.rows);
+        visit("probe.start", probe.start);
         visit("probe.particle", probe.particle);
         for (int axis = 0; axis < 3; ++axis)
         {

@@ -52,7 +52,9 @@ template <> std::span<const Choice> choices_of<Color>()
 }
 template <> const Structure& structure_of<Wheel>()
 {
-    static const Structure table = structure<Wheel>("wheel", "round", {field<&Wheel::radius>("radius", "r").unit("m").positive().required(), field<&Wheel::width>("width", "w").unit("m")});
+    static const Structure table = structure<Wheel>(
+        "wheel", "round",
+        {field<&Wheel::radius>("radius", "r").unit("m").positive().required(), field<&Wheel::width>("width", "w").unit("m")});
     return table;
 }
 template <> const Structure& structure_of<Rope>()
@@ -62,11 +64,11 @@ template <> const Structure& structure_of<Rope>()
 }
 template <> const Structure& structure_of<Truck>()
 {
-    static const Structure table =
-        structure<Truck>("truck", "heavy",
-                         {field<&Vehicle::name, Truck>("name", "n").not_physics(), field<&Vehicle::wheels, Truck>("wheels", "w"),
-                          field<&Vehicle::spare, Truck>("spare", "s"), field<&Vehicle::hidden, Truck>("hidden", "h"),
-                          field<&Vehicle::color, Truck>("color", "c"), field<&Vehicle::seats, Truck>("seats", "s"), field<&Truck::load>("load", "l")});
+    static const Structure table = structure<Truck>(
+        "truck", "heavy",
+        {field<&Vehicle::name, Truck>("name", "n").not_physics(), field<&Vehicle::wheels, Truck>("wheels", "w"),
+         field<&Vehicle::spare, Truck>("spare", "s"), field<&Vehicle::hidden, Truck>("hidden", "h"),
+         field<&Vehicle::color, Truck>("color", "c"), field<&Vehicle::seats, Truck>("seats", "s"), field<&Truck::load>("load", "l")});
     return table;
 }
 } // namespace aspic

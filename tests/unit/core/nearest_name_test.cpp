@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, 5> names{"density", "viscosity", "duratio
 
 TEST(NearestName, FindsSlips)
 {
-    EXPECT_EQ(nearest_name("denisty", names), "density");    // swapped
-    EXPECT_EQ(nearest_name("densty", names), "density");     // dropped
+    EXPECT_EQ(nearest_name("denisty", names), "density");      // swapped
+    EXPECT_EQ(nearest_name("densty", names), "density");       // dropped
     EXPECT_EQ(nearest_name("viscossity", names), "viscosity"); // doubled
-    EXPECT_EQ(nearest_name("gravety", names), "gravity");    // changed
+    EXPECT_EQ(nearest_name("gravety", names), "gravity");      // changed
     EXPECT_EQ(nearest_name("density", names), "density");
 }
 

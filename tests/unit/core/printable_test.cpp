@@ -24,8 +24,8 @@ TEST(Printable, EscapesWhatTerminalsObey)
 TEST(Printable, EscapesWhatIsNotUtf8)
 {
     EXPECT_EQ(printable("\xff"), "'\\xff'");
-    EXPECT_EQ(printable("\xc3"), "'\\xc3'");             // cut off
-    EXPECT_EQ(printable("\xc0\xaf"), "'\\xc0\\xaf'");    // longer than needed
+    EXPECT_EQ(printable("\xc3"), "'\\xc3'");                   // cut off
+    EXPECT_EQ(printable("\xc0\xaf"), "'\\xc0\\xaf'");          // longer than needed
     EXPECT_EQ(printable("\xed\xa0\x80"), "'\\xed\\xa0\\x80'"); // half a character of UTF-16
 }
 

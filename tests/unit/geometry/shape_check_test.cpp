@@ -166,4 +166,13 @@ TEST(ShapeCheck, VeryDeepShapesAreRefused)
     EXPECT_THAT(solid.problems()[0].what, HasSubstr("inside each other"));
 }
 } // namespace
+
+TEST(ShapeCheck, CliffsAreNoHeightFields)
+{
+    const auto field = [](std::vector<double> heights) { return Shape{HeightField{{0, -1, 0}, {2, 0, 1}, 3, std::move(heights)}}; };
+    EXPECT_EQ(places_of_problems(field({0, 0, 999, 0, 0, 0})), Places{});
+    EXPECT_EQ(places_of_problems(field({0, 0, 1001, 0, 0, 0})), Places{"height_field.heights[1]"});
+    EXPECT_EQ(places_of_problems(field({0, 0, 0, 0, 1e30, 0})), Places{"height_field.heights[1]"});
+    EXPECT_EQ(places_of_problems({HeightField{{0, -1, 0}, {2, 0, 0}, 3, {0, 1e9, 0}}}, 2), Places{}); // lines are no trouble
+}
 } // namespace aspic

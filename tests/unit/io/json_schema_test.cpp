@@ -36,8 +36,8 @@ std::map<std::string, std::string> validated(const std::map<std::string, std::st
             write(folder / "scenes" / (name + ".json"), json_text(*json)); // without comments
     }
     const fs::path script = fs::path(__FILE__).parent_path() / "../../independent/validate_with_schema.py";
-    const std::string command = "/usr/bin/python3 '" + script.string() + "' '" + (folder / "schema.json").string() + "' '" + (folder / "scenes").string() +
-                                "' > '" + (folder / "result").string() + "'";
+    const std::string command = "/usr/bin/python3 '" + script.string() + "' '" + (folder / "schema.json").string() + "' '" +
+                                (folder / "scenes").string() + "' > '" + (folder / "result").string() + "'";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::map<std::string, std::string> results;
     std::ifstream lines(folder / "result");
@@ -73,7 +73,9 @@ TEST(JsonSchema, AllowsWhatTheReaderAllows)
 {
     const std::map<std::string, std::string> texts{
         {"units", scene_with(R"("gravity": [0, "-981 cm/s²"], "duration": "2 min")")},
-        {"keyframes", scene_with(R"("gravity": {"keyframes": [{"time": 0, "value": [0, 0, 0]}, {"time": 1, "value": [0, "1 m/s²"]}], "interpolation": "smooth"})")},
+        {"keyframes",
+         scene_with(
+             R"("gravity": {"keyframes": [{"time": 0, "value": [0, 0, 0]}, {"time": 1, "value": [0, "1 m/s²"]}], "interpolation": "smooth"})")},
         {"schema", scene_with(R"("$schema": "./scene.schema.json")")},
         {"nested", shaped(R"({"union": {"of": [{"difference": {"of": {"sphere": {"radius": 1}}, "without": []}}]}})")},
         {"empty", scene_with(R"("solvers": {"viscosity": {"none": {}}}, "output": {"formats": []})")},
@@ -225,9 +227,12 @@ void compare(const Editor& editor, const Type& type, const std::vector<std::stri
     using Kind = Type::Kind;
     switch (type.kind)
     {
-    case Kind::optional: return compare(editor, type.element(), path, depth);
-    case Kind::list: return compare(editor, type.element(), below("[]"), depth);
-    case Kind::named_list: return compare(editor, type.element(), below("*"), depth);
+    case Kind::optional:
+        return compare(editor, type.element(), path, depth);
+    case Kind::list:
+        return compare(editor, type.element(), below("[]"), depth);
+    case Kind::named_list:
+        return compare(editor, type.element(), below("*"), depth);
     case Kind::choice:
         EXPECT_EQ(editor.words(path).size(), type.choices.size());
         return;
@@ -246,7 +251,8 @@ void compare(const Editor& editor, const Type& type, const std::vector<std::stri
             compare(editor, line.type(), below(std::string(line.name)), depth + 1);
         }
         return;
-    default: return;
+    default:
+        return;
     }
 }
 } // namespace

@@ -160,7 +160,8 @@ TEST(Json, MessagesAreSafeForTerminals)
 
 TEST(JsonText, ReadsBackAsTheSame)
 {
-    const std::string text = R"({"a": [1, 2.50, "x\"\\\u0001\n"], "b": {"long": ")" + std::string(200, 'y') + R"("}, "c": [], "d": {}, "e": [true, null]})";
+    const std::string text =
+        R"({"a": [1, 2.50, "x\"\\\u0001\n"], "b": {"long": ")" + std::string(200, 'y') + R"("}, "c": [], "d": {}, "e": [true, null]})";
     const auto json = parse_json(text + " // comment", "f");
     ASSERT_TRUE(json);
     const std::string once = json_text(*json);

@@ -122,8 +122,9 @@ TEST_F(SceneFile, PhysicsIsWhatDecidesTheResult)
 
 TEST_F(SceneFile, SettingsChangeIt)
 {
-    const auto scene = read(full_scene, {"spacing=5cm", "materials.water.viscosity=0.1", "gravity=[0,-1]", "objects.ball.shape.sphere.radius=\"30 cm\"",
-                                         "name=changed", "walls.ground.shape.height_field.heights[4]=0.05", "kernel=cubic", "solvers.time_step.fixed=1e-5"});
+    const auto scene = read(
+        full_scene, {"spacing=5cm", "materials.water.viscosity=0.1", "gravity=[0,-1]", "objects.ball.shape.sphere.radius=\"30 cm\"",
+                     "name=changed", "walls.ground.shape.height_field.heights[4]=0.05", "kernel=cubic", "solvers.time_step.fixed=1e-5"});
     ASSERT_TRUE(scene) << describe(scene.problems());
     EXPECT_EQ(scene->scene.spacing, 0.05);
     EXPECT_EQ(scene->scene.materials[0].value.viscosity, Keyframed<double>(0.1));
@@ -142,7 +143,8 @@ TEST_F(SceneFile, SettingsCanBeWrongToo)
     EXPECT_THAT(problems_in(smallest(), {"spacing=two"}), HasSubstr("--set spacing: 'two' does not begin with a number"));
     EXPECT_THAT(problems_in(smallest(), {"gravty=[0,0]"}), HasSubstr("the key 'gravty' is not known"));
     EXPECT_THAT(problems_in(full_scene, {"walls.ground.shape.height_field.heights[99]=1"}), HasSubstr("there is no element [99]"));
-    EXPECT_THAT(problems_in(full_scene, {"objects.ball.material=milk"}), HasSubstr("--set objects.ball.material: 'milk' is not among the scene's materials"));
+    EXPECT_THAT(problems_in(full_scene, {"objects.ball.material=milk"}),
+                HasSubstr("--set objects.ball.material: 'milk' is not among the scene's materials"));
     EXPECT_THAT(problems_in(smallest(), {"spacing="}), HasSubstr("--set spacing"));
 }
 
@@ -189,18 +191,30 @@ TEST_F(SceneFile, MistakesOfDifferentSortsComeTogether)
 
 TEST_F(SceneFile, WhatCouldNotBeReadIsReportedOnce)
 {
-    const std::string text = problems_in(smallest(R"(, "materials": {"water": {}}, "objects": {"a": {"shape": {"sphere": {"radius": 1}}, "material": 5}, "b": {"shape": {"sphere": {"radius": 1}}}})"));
+    const std::string text = problems_in(smallest(
+        R"(, "materials": {"water": {}}, "objects": {"a": {"shape": {"sphere": {"radius": 1}}, "material": 5}, "b": {"shape": {"sphere": {"radius": 1}}}})"));
     EXPECT_EQ(std::ranges::count(text, '\n'), 2) << text;
 }
 
 TEST_F(SceneFile, AbsentFilesAreNamed)
 {
-    const std::string text = problems_in(smallest(R"(, "materials": {"w": {}}, "objects": {"a": {"shape": {"mesh": {"file": "bunny.obj"}}, "material": "w"},
+    const std::string text =
+        problems_in(smallest(R"(, "materials": {"w": {}}, "objects": {"a": {"shape": {"mesh": {"file": "bunny.obj"}}, "material": "w"},
 "b": {"shape": {"particles": {"file": "nothing.csv"}}, "material": "w"}, "c": {"shape": {"mesh": {"file": "."}}, "material": "w"},
 "d": {"shape": {"mesh": {"file": ""}}, "material": "w"}})"));
     EXPECT_THAT(text, HasSubstr("bunny.obj"));
     EXPECT_THAT(text, HasSubstr("s.json:2:39 (objects.b.shape.particles.file)"));
     EXPECT_EQ(std::ranges::count(text, '\n'), 4) << text;
+}
+
+TEST_F(SceneFile, ExampleOfTheDocumentationCanBeRead)
+{
+    std::ifstream file(fs::path(__FILE__).parent_path() / "../../../docs/scenes.md");
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t begin = page.find("```json\n{");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string text = page.substr(begin + 8, page.find("\n```", begin + 8) - begin - 8);
+    EXPECT_EQ(problems_in(text), "");
 }
 
 TEST(LoadScene, NamesWhatIsNotThere)

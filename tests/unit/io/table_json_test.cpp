@@ -245,8 +245,9 @@ TEST(TableJson, GivesAllProblemsAtOnceButNotWithoutEnd)
 TEST(TableJson, MessagesAreSafeForTerminals)
 {
     const std::string evil = R"(\u001b[2J)" + std::string(1000, 'x');
-    for (const std::string& member : {"\"" + evil + "\": 1", "\"parts\": {\"" + evil + "\": {\"leaf\": {\"a\": 1}}}", "\"finish\": \"" + evil + "\"",
-                                      "\"parts\": {\"a\": {\"" + evil + "\": {}}}", "\"growth\": \"" + evil + "\""})
+    for (const std::string& member :
+         {"\"" + evil + "\": 1", "\"parts\": {\"" + evil + "\": {\"leaf\": {\"a\": 1}}}", "\"finish\": \"" + evil + "\"",
+          "\"parts\": {\"a\": {\"" + evil + "\": {}}}", "\"growth\": \"" + evil + "\""})
     {
         const std::string text = describe(read("{\"height\": 1, " + member + "}").problems);
         EXPECT_FALSE(text.empty());

@@ -82,8 +82,8 @@ TEST(Keyframed, IntegralBeginsAtZeroEvenBeforeTheFirstKeyframe)
     Keyframed<double> late;
     late.keyframes = {{1, 2}, {2, 4}};
     EXPECT_EQ(late.integral(0), 0);
-    EXPECT_DOUBLE_EQ(late.integral(1), 2);       // the first value holds before
-    EXPECT_DOUBLE_EQ(late.integral(2), 2 + 3);   // then the trapezium
+    EXPECT_DOUBLE_EQ(late.integral(1), 2);     // the first value holds before
+    EXPECT_DOUBLE_EQ(late.integral(2), 2 + 3); // then the trapezium
     EXPECT_DOUBLE_EQ(late.integral(3), 2 + 3 + 4);
 }
 

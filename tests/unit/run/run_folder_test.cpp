@@ -76,8 +76,10 @@ TEST_F(RunFolderTest, RemovesWhatRunsMakeAndNothingElse)
     put("checkpoints/mine");
     EXPECT_FALSE(holds_run(folder_));
     for (const char* name : {"run.json", "steps.csv", "timings.csv", "frame_0000.vtp", "frame_0001.csv", "frame_0002.ply.12.part",
-                             "probes/a.csv", "checkpoints/step_000000001.aspic", "checkpoints/step_000000002.aspic.9.part"})
+                             "checkpoints/step_000000001.aspic", "checkpoints/step_000000002.aspic.9.part"})
         put(name);
+    put("probes/a.csv", "time [s],step,front [m]\n0,0,1\n");
+    put("frame_1.csv"); // not as we number frames
     put("small.pvd", "<DataSet file=\"frame_0000.vtp\"/>");
     EXPECT_TRUE(holds_run(folder_));
 
@@ -89,7 +91,13 @@ TEST_F(RunFolderTest, RemovesWhatRunsMakeAndNothingElse)
     folder->remove_run();
     EXPECT_FALSE(holds_run(folder_));
     EXPECT_TRUE(has("notes.txt") && has("other.pvd") && has("frame.vtp") && has("checkpoints/mine"));
+    EXPECT_TRUE(has("frame_1.csv"));
     EXPECT_FALSE(has("probes"));
+
+    put("run.json");
+    put("probes/mine.csv", "time,weight\n0,1\n");
+    folder->remove_run();
+    EXPECT_TRUE(has("probes/mine.csv"));
 }
 
 TEST_F(RunFolderTest, TheLastTwoCheckpointsAndAllKeptOnesStay)

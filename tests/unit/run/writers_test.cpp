@@ -36,7 +36,7 @@ StepReport report(int iterations)
     StepReport result;
     result.dt = 0.5;
     result.particles = 10;
-    result.stages = {{"search", 0.25, 0, 0}, {"pressure", 0.125, iterations, 0.0625}};
+    result.stages = {{"search", 0.25}, {"pressure", 0.125, iterations > 0, iterations, 0.0625}};
     return result;
 }
 } // namespace

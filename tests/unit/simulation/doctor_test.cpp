@@ -284,7 +284,8 @@ TEST(Doctor, LooksAtParticlesFromFiles)
     Assets assets;
     assets.particles["dots.csv"] = points;
     const auto all = warnings(scene, assets);
-    EXPECT_THAT(all, testing::ElementsAre(HasSubstr("33 % of its particles start outside of the wall 'tank'"), HasSubstr("33 % of its particles start inside of objects.pool")));
+    EXPECT_THAT(all, testing::ElementsAre(HasSubstr("33 % of its particles start outside of the wall 'tank'"),
+                                          HasSubstr("33 % of its particles start inside of objects.pool")));
 }
 
 TEST(Doctor, IsQuickWithLargeAndManyBodies)

@@ -41,6 +41,7 @@ WorldState after_emission(const Scene& scene, double dt, int steps)
     const HeldParticles held(scene, assets);
     WorldState state;
     sources.prepare(state);
+    held.prepare(state);
     sources.start_objects(state, held);
     for (int k = 0; k < steps; ++k)
     {

@@ -123,3 +123,19 @@ TEST(World, FirstValueThatIsNotFiniteIsNamed)
     ASSERT_TRUE(second.not_finite);
     EXPECT_NE(second.not_finite->stage, "density");
 }
+
+TEST(World, ExpectsTheSpeedOfWhatTurns)
+{
+    Scene scene = block(2, 0.1);
+    scene.gravity = Vec3d{};
+    scene.objects[0].value.angular_velocity = {0, 0, 5};
+    EXPECT_NEAR(expected_speed(scene, {}), 5 * std::sqrt(2.0), 1e-12); // the far corner of the unit square
+    scene.objects[0].value.angular_velocity = {};
+    Wall paddle;
+    paddle.shape = {Capsule{{-2, 0, 0}, {2, 0, 0}, 0.1}};
+    paddle.motion = Motion{};
+    paddle.motion->angular_velocity = Keyframed<Vec3d>({0, 0, 3});
+    scene.walls.push_back({"paddle", paddle});
+    EXPECT_GE(expected_speed(scene, {}), 3 * 2.1);
+    EXPECT_LE(expected_speed(scene, {}), 3 * 2.2);
+}

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "aspic/core/printable.h" // IWYU pragma: export
