@@ -59,14 +59,19 @@ Result<WorldState> state_of(const ParticleFrame& frame, const LoadedScene& loade
     for (Index i = 0; i < particles.size(); ++i)
     {
         if (material[i] < 0 || material[i] >= most)
-            return Problem{"", "particle " + std::to_string(i) + " is of material " + std::to_string(material[i]) + ", the scene has " + std::to_string(most),
+            return Problem{"",
+                           "particle " + std::to_string(i) + " is of material " + std::to_string(material[i]) + ", the scene has " +
+                               std::to_string(most),
                            "give the scene that it comes from with --scene"};
-        particles.mass[i] = static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume());
+        particles.mass[i] =
+            static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume());
     }
     if (const auto mass = frame.values_as<Real>("mass"))
         particles.mass.values = *mass;
-    if (const auto light = std::ranges::find_if(particles.mass.values, [](Real m) { return !(m > 0); }); light != particles.mass.values.end())
-        return Problem{"", "particle " + std::to_string(light - particles.mass.values.begin()) + " has no mass", "masses are greater than zero"};
+    if (const auto light = std::ranges::find_if(particles.mass.values, [](Real m) { return !(m > 0); });
+        light != particles.mass.values.end())
+        return Problem{"", "particle " + std::to_string(light - particles.mass.values.begin()) + " has no mass",
+                       "masses are greater than zero"};
     return state;
 }
 
@@ -164,10 +169,13 @@ void add_eval_command(CLI::App& app, int& exit_code)
 {
     auto options = std::make_shared<EvalOptions>();
     CLI::App* command = app.add_subcommand("eval", "evaluate the formulas for one particle state, or a kernel, and print every digit");
-    command->add_option("particles", options->particles, "particles: .vtp, .ply or .csv; mass, velocity and material are taken if they are there");
+    command->add_option("particles", options->particles,
+                        "particles: .vtp, .ply or .csv; mass, velocity and material are taken if they are there");
     command->add_option("--scene", options->scene, "scene with spacing, kernel, materials and solvers; its objects do not matter");
-    command->add_option("--set", options->settings, "change a setting, for example --set spacing=0.01; may be repeated")->allow_extra_args(false);
-    command->add_option("--kernel-at", options->kernel_at, "distances [m] at which the kernel and its derivatives are printed instead")->delimiter(',');
+    command->add_option("--set", options->settings, "change a setting, for example --set spacing=0.01; may be repeated")
+        ->allow_extra_args(false);
+    command->add_option("--kernel-at", options->kernel_at, "distances [m] at which the kernel and its derivatives are printed instead")
+        ->delimiter(',');
     command->add_option("-o,--output", options->output, "CSV file (default: standard output)");
     command->footer("Examples:\n"
                     "  aspic eval out/dam-break-2d/frame_0010.vtp --scene dam-break-2d -o terms.csv\n"

@@ -99,8 +99,9 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
 {
     constexpr double too_much = 0.1; // of the rest density: no liquid any more
     if (!summary.failure && summary.worst_compression > too_much)
-        std::fprintf(stderr, "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n"
-                             "  hint: raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing\n",
+        std::fprintf(stderr,
+                     "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n"
+                     "  hint: raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing\n",
                      100 * summary.worst_compression);
     if (summary.failure)
         std::fprintf(stderr, "aspic: the simulation became unstable: %s\n", describe(*summary.failure).c_str());

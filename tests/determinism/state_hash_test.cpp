@@ -62,7 +62,8 @@ TEST(Determinism, OneHashForEachBuiltInScene) // emitters, sinks, moving walls, 
         const LoadedScene loaded = *load_scene(std::string(built_in.name), coarse);
         const std::uint64_t reference = hash_after(loaded.scene, 150, {.threads = 1, .instruction_set = InstructionSet::scalar});
         for (const int threads : {2, 3, 4, 8})
-            EXPECT_EQ(hash_after(loaded.scene, 150, {.threads = threads, .instruction_set = default_execution().instruction_set}), reference)
+            EXPECT_EQ(hash_after(loaded.scene, 150, {.threads = threads, .instruction_set = default_execution().instruction_set}),
+                      reference)
                 << built_in.name << ", " << threads << " threads";
     }
 }

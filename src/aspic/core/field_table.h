@@ -59,10 +59,10 @@ struct Field
     std::string_view unit_text; ///< SI; empty for plain numbers
     Range allowed;
     bool is_required = false;
-    bool is_physics = true;         ///< false: may differ when a run is resumed
-    bool inherits_meaning = false;  ///< unit and range are those of the field around it
-    bool is_file = false;           ///< a path, relative to the scene file
-    std::string_view refers_to;     ///< the scene's list in which this name must stand
+    bool is_physics = true;        ///< false: may differ when a run is resumed
+    bool inherits_meaning = false; ///< unit and range are those of the field around it
+    bool is_file = false;          ///< a path, relative to the scene file
+    std::string_view refers_to;    ///< the scene's list in which this name must stand
     const Type& (*type)() = nullptr;
     void* (*member)(void* structure) = nullptr;
 
@@ -145,18 +145,18 @@ struct Type
     std::vector<const Type& (*)()> alternatives;
 
     // How to get at a value; which are set depends on the kind.
-    std::size_t (*size)(const void*) = nullptr;                  ///< list, named_list
-    void* (*at)(void*, std::size_t) = nullptr;                   ///< list, named_list: an element
-    void* (*append)(void*) = nullptr;                            ///< list, named_list: a new element
-    std::string* (*name_at)(void*, std::size_t) = nullptr;       ///< named_list
-    bool (*has_value)(const void*) = nullptr;                    ///< optional; keyframed: whether it is a plain value
-    void* (*value)(void*) = nullptr;                             ///< optional, alternatives, keyframed: what it holds now
-    void* (*emplace)(void*, std::size_t alternative) = nullptr;  ///< optional, alternatives: a new value
-    void (*clear)(void*) = nullptr;                              ///< list, named_list, optional, keyframed
-    std::size_t (*index)(const void*) = nullptr;                 ///< alternatives: which; choice: the value
-    void (*set_index)(void*, std::size_t) = nullptr;             ///< choice
-    std::int64_t (*whole)(const void*) = nullptr;                ///< integer
-    void (*set_whole)(void*, std::int64_t) = nullptr;            ///< integer
+    std::size_t (*size)(const void*) = nullptr;                 ///< list, named_list
+    void* (*at)(void*, std::size_t) = nullptr;                  ///< list, named_list: an element
+    void* (*append)(void*) = nullptr;                           ///< list, named_list: a new element
+    std::string* (*name_at)(void*, std::size_t) = nullptr;      ///< named_list
+    bool (*has_value)(const void*) = nullptr;                   ///< optional; keyframed: whether it is a plain value
+    void* (*value)(void*) = nullptr;                            ///< optional, alternatives, keyframed: what it holds now
+    void* (*emplace)(void*, std::size_t alternative) = nullptr; ///< optional, alternatives: a new value
+    void (*clear)(void*) = nullptr;                             ///< list, named_list, optional, keyframed
+    std::size_t (*index)(const void*) = nullptr;                ///< alternatives: which; choice: the value
+    void (*set_index)(void*, std::size_t) = nullptr;            ///< choice
+    std::int64_t (*whole)(const void*) = nullptr;               ///< integer
+    void (*set_whole)(void*, std::int64_t) = nullptr;           ///< integer
 };
 
 template <auto member> struct MemberTraits;
@@ -273,10 +273,7 @@ template <class Variant> Type alternatives_type()
     Type type;
     type.kind = Type::Kind::alternatives;
     type.name = alternatives_name<Variant>;
-    [&]<std::size_t... k>(std::index_sequence<k...>)
-    {
-        type.alternatives = {&type_of<std::variant_alternative_t<k, Variant>>...};
-    }
+    [&]<std::size_t... k>(std::index_sequence<k...>) { type.alternatives = {&type_of<std::variant_alternative_t<k, Variant>>...}; }
     (std::make_index_sequence<std::variant_size_v<Variant>>());
     type.index = [](const void* object) { return as<Variant>(object).index(); };
     type.value = [](void* object) { return std::visit([](auto& held) -> void* { return &held; }, as<Variant>(object)); };

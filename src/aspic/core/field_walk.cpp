@@ -35,7 +35,9 @@ void walk_fields(const Type& type, void* value, const std::string& path, const s
         for (std::size_t k = 0; k < type.size(value); ++k)
             walk_fields(type.element(), type.at(value, k), below(path, *type.name_at(value, k)), visit);
         break;
-    case Kind::structure: walk_structure(type.structure(), value, path, visit); break;
+    case Kind::structure:
+        walk_structure(type.structure(), value, path, visit);
+        break;
     case Kind::alternatives:
     {
         const Type& held = type.alternatives[type.index(value)]();
@@ -46,7 +48,8 @@ void walk_fields(const Type& type, void* value, const std::string& path, const s
         if (!type.has_value(value))
             walk_structure(type.structure(), value, path, visit);
         break;
-    default: break;
+    default:
+        break;
     }
 }
 } // namespace aspic

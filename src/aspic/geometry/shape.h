@@ -135,7 +135,8 @@ struct Moved
 
 struct Shape
 {
-    std::variant<Box, Sphere, Cylinder, Capsule, Torus, HalfSpace, HeightField, MeshFile, ParticleFile, Union, Intersection, Difference, Moved>
+    std::variant<Box, Sphere, Cylinder, Capsule, Torus, HalfSpace, HeightField, MeshFile, ParticleFile, Union, Intersection, Difference,
+                 Moved>
         form;
 
     bool operator==(const Shape&) const = default;

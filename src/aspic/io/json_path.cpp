@@ -98,13 +98,15 @@ Problems set_at(JsonValue& json, std::string_view path, JsonValue value)
     const std::vector<PathStep> steps = steps_of(path);
     const std::string place = "--set " + std::string(path);
     if (steps.empty())
-        return {{place, "this is no path", "write for example --set materials.water.viscosity=0.1 or --set objects.drop.shape.sphere.radius=2cm"}};
+        return {{place, "this is no path",
+                 "write for example --set materials.water.viscosity=0.1 or --set objects.drop.shape.sphere.radius=2cm"}};
     forget_places(value);
     JsonValue* at = &json;
     for (const PathStep& step : steps)
     {
         if (step.is_index && (at->kind != JsonValue::Kind::list || step.index > at->items.size()))
-            return {{place, "there is no element [" + std::to_string(step.index) + "]", "the list has " + std::to_string(at->items.size()) + " elements, counted from 0"}};
+            return {{place, "there is no element [" + std::to_string(step.index) + "]",
+                     "the list has " + std::to_string(at->items.size()) + " elements, counted from 0"}};
         if (!step.is_index && at->kind != JsonValue::Kind::object)
             *at = empty_object();
         JsonValue* next = child(*at, step);

@@ -18,25 +18,40 @@ public:
         using Kind = Type::Kind;
         switch (type.kind)
         {
-        case Kind::number: return json_number(*static_cast<const double*>(value));
-        case Kind::integer: return std::to_string(type.whole(value));
-        case Kind::boolean: return *static_cast<const bool*>(value) ? "true" : "false";
-        case Kind::text: return json_quoted(*static_cast<const std::string*>(value));
-        case Kind::vector: return vector_text(*static_cast<const Vec3d*>(value));
-        case Kind::choice: return choice_text(type, value);
-        case Kind::optional: return type.has_value(value) ? text(type.element(), type.value(readable(value)), depth) : "null";
-        case Kind::list: return list_text(type, value, depth);
-        case Kind::named_list: return named_list_text(type, value, depth);
-        case Kind::structure: return structure_text(type.structure(), value, depth);
-        case Kind::alternatives: return alternatives_text(type, value, depth);
+        case Kind::number:
+            return json_number(*static_cast<const double*>(value));
+        case Kind::integer:
+            return std::to_string(type.whole(value));
+        case Kind::boolean:
+            return *static_cast<const bool*>(value) ? "true" : "false";
+        case Kind::text:
+            return json_quoted(*static_cast<const std::string*>(value));
+        case Kind::vector:
+            return vector_text(*static_cast<const Vec3d*>(value));
+        case Kind::choice:
+            return choice_text(type, value);
+        case Kind::optional:
+            return type.has_value(value) ? text(type.element(), type.value(readable(value)), depth) : "null";
+        case Kind::list:
+            return list_text(type, value, depth);
+        case Kind::named_list:
+            return named_list_text(type, value, depth);
+        case Kind::structure:
+            return structure_text(type.structure(), value, depth);
+        case Kind::alternatives:
+            return alternatives_text(type, value, depth);
         case Kind::keyframed:
-            return type.has_value(value) ? text(type.element(), type.value(readable(value)), depth) : structure_text(type.structure(), value, depth);
+            return type.has_value(value) ? text(type.element(), type.value(readable(value)), depth)
+                                         : structure_text(type.structure(), value, depth);
         }
         return "";
     }
 
 private:
-    static std::string vector_text(const Vec3d& v) { return "[" + json_number(v.x) + ", " + json_number(v.y) + ", " + json_number(v.z) + "]"; }
+    static std::string vector_text(const Vec3d& v)
+    {
+        return "[" + json_number(v.x) + ", " + json_number(v.y) + ", " + json_number(v.z) + "]";
+    }
 
     static std::string choice_text(const Type& type, const void* value)
     {
@@ -60,7 +75,8 @@ private:
     {
         std::vector<std::string> items;
         for (std::size_t k = 0; k < type.size(value); ++k)
-            items.push_back(json_quoted(*type.name_at(readable(value), k)) + ": " + text(type.element(), type.at(readable(value), k), depth + 1));
+            items.push_back(json_quoted(*type.name_at(readable(value), k)) + ": " +
+                            text(type.element(), type.at(readable(value), k), depth + 1));
         return joined(items, "{", "}", depth);
     }
 

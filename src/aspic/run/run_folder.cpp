@@ -164,7 +164,8 @@ std::optional<std::int64_t> frame_number(std::string_view stem)
     stem.remove_prefix(frame_prefix.size());
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
-    const bool is_whole = error == std::errc{} && end == stem.data() + stem.size() && number >= 0 && stem.size() >= 4; // as frame_stem writes it
+    const bool is_whole =
+        error == std::errc{} && end == stem.data() + stem.size() && number >= 0 && stem.size() >= 4; // as frame_stem writes it
     return is_whole ? std::optional(number) : std::nullopt;
 }
 

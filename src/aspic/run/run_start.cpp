@@ -4,8 +4,8 @@
 #include "aspic/run/machine.h"
 #include "aspic/run/run_record.h"
 #include "aspic/run/scene_difference.h"
-#include "aspic/simulation/held_particles.h"
 #include "aspic/simulation/estimate.h"
+#include "aspic/simulation/held_particles.h"
 
 #include <algorithm>
 #include <charconv>

@@ -178,8 +178,9 @@ void Run::step()
     const Clock::time_point begin = Clock::now();
     const StepReport report = world_.step(frame_end(notes_.frame + 1) - start);
     if (report.not_finite)
-        return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) +
-                        " is not finite" + (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" + std::string(report.not_finite->stage) + "'",
+        return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) + " is not finite" +
+                        (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" +
+                        std::string(report.not_finite->stage) + "'",
                     world_.state().steps + 1);
     if (!(world_.time() > start))
         return fail("the time step became too small: " + number_text(report.dt) + " s at " + number_text(report.largest_speed) + " m/s",

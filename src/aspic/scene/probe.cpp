@@ -6,17 +6,18 @@ namespace
 {
 template <class P> Structure probe(std::string_view name, std::string_view help, std::vector<Field> fields)
 {
-    fields.push_back(field<&ProbeTiming::every, P>("every", "simulated time between two rows; without it a row for each step").unit("s").positive());
+    fields.push_back(
+        field<&ProbeTiming::every, P>("every", "simulated time between two rows; without it a row for each step").unit("s").positive());
     return structure<P>(name, help, std::move(fields));
 }
 } // namespace
 
 template <> const Structure& structure_of<ParticleProbe>()
 {
-    static const Structure table =
-        probe<ParticleProbe>("particle", "one particle: position, velocity, density, pressure",
-                             {field<&ParticleProbe::identity>("identity", "its identity").at_least(0),
-                              field<&ParticleProbe::nearest>("nearest", "the particle nearest to this point when the probe first looks").unit("m")});
+    static const Structure table = probe<ParticleProbe>(
+        "particle", "one particle: position, velocity, density, pressure",
+        {field<&ParticleProbe::identity>("identity", "its identity").at_least(0),
+         field<&ParticleProbe::nearest>("nearest", "the particle nearest to this point when the probe first looks").unit("m")});
     return table;
 }
 

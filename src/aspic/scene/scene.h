@@ -13,7 +13,7 @@ namespace aspic
 /// What a stuff is.
 struct Material
 {
-    double density = 1000;            ///< [kg/m³]
+    double density = 1000;              ///< [kg/m³]
     Keyframed<double> viscosity{0.001}; ///< [Pa s] dynamic
 
     bool operator==(const Material&) const = default;
@@ -144,9 +144,9 @@ struct Sink
 /// How long a step may be: the shortest of what each limit allows.
 struct TimeStepSettings
 {
-    double courant = 0.2;  ///< h/(c + v) times this
-    double force = 0.25;   ///< √(h/g) times this
-    double viscous = 0.125; ///< h²ρ/μ times this
+    double courant = 0.2;          ///< h/(c + v) times this
+    double force = 0.25;           ///< √(h/g) times this
+    double viscous = 0.125;        ///< h²ρ/μ times this
     std::optional<double> largest; ///< [s]
     std::optional<double> fixed;   ///< [s] always this; refused if it is longer than the limits allow at first
 
@@ -200,9 +200,9 @@ struct Scene
     std::string schema; ///< for editors
     int version = 1;    ///< of the format
     std::string name;
-    std::string summary;    ///< one line
-    int dimension = 3;      ///< 2: the plane z = 0
-    double spacing = 0.02;  ///< [m] distance of particles: the one number for the resolution
+    std::string summary;                   ///< one line
+    int dimension = 3;                     ///< 2: the plane z = 0
+    double spacing = 0.02;                 ///< [m] distance of particles: the one number for the resolution
     std::optional<double> support;         ///< [m] h; none: twice the spacing
     std::optional<double> particle_radius; ///< [m] none: half the spacing
     KernelChoice kernel = KernelChoice::cubic;
@@ -224,7 +224,10 @@ struct Scene
 
     [[nodiscard]] double support_radius() const { return support.value_or(2 * spacing); }
     [[nodiscard]] double radius() const { return particle_radius.value_or(spacing / 2); }
-    [[nodiscard]] double particle_volume() const { return dimension == 2 ? spacing * spacing : spacing * spacing * spacing; } ///< [m³]; [m²]
+    [[nodiscard]] double particle_volume() const
+    {
+        return dimension == 2 ? spacing * spacing : spacing * spacing * spacing;
+    } ///< [m³]; [m²]
 };
 
 template <> const Structure& structure_of<Material>();

@@ -24,10 +24,10 @@ template <> std::span<const Choice> choices_of<KernelChoice>()
 
 template <> const Structure& structure_of<Material>()
 {
-    static const Structure table =
-        structure<Material>("material", "what a stuff is",
-                            {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
-                             field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0)});
+    static const Structure table = structure<Material>(
+        "material", "what a stuff is",
+        {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
+         field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0)});
     return table;
 }
 
@@ -38,7 +38,9 @@ template <> const Structure& structure_of<Motion>()
         {field<&Motion::displacement>("displacement", "shift from where it stood at first").unit("m"),
          field<&Motion::velocity>("velocity", "its velocity, instead of the displacement").unit("m/s").range(-1e6, 1e6),
          field<&Motion::rotation>("rotation", "turn since the start: axis times angle").unit("rad"),
-         field<&Motion::angular_velocity>("angular_velocity", "its angular velocity about a fixed axis, instead of the rotation").unit("rad/s").range(-1e6, 1e6),
+         field<&Motion::angular_velocity>("angular_velocity", "its angular velocity about a fixed axis, instead of the rotation")
+             .unit("rad/s")
+             .range(-1e6, 1e6),
          field<&Motion::center>("center", "point about which it turns, as it stood at first").unit("m")});
     return table;
 }
@@ -52,7 +54,9 @@ template <class T> std::vector<Field> body_fields()
             field<&Body::position, T>("position", "where the shape's origin comes to stand").unit("m"),
             field<&Body::rotation, T>("rotation", "of the shape about its origin, before it is moved: axis times angle").unit("rad"),
             field<&Body::velocity, T>("velocity", "velocity at first").unit("m/s").range(-1e6, 1e6),
-            field<&Body::angular_velocity, T>("angular_velocity", "angular velocity at first, about the position").unit("rad/s").range(-1e6, 1e6),
+            field<&Body::angular_velocity, T>("angular_velocity", "angular velocity at first, about the position")
+                .unit("rad/s")
+                .range(-1e6, 1e6),
             field<&Body::jitter, T>("jitter", "random shift of each particle, in spacings").range(0, 0.5)};
 }
 
@@ -96,45 +100,48 @@ template <> const Structure& structure_of<Wall>()
 
 template <> const Structure& structure_of<CircleNozzle>()
 {
-    static const Structure table =
-        structure<CircleNozzle>("circle", "a round nozzle; in 2D a slit",
-                                {field<&CircleNozzle::radius>("radius", "its radius; in 2D half the width").unit("m").positive().required()});
+    static const Structure table = structure<CircleNozzle>(
+        "circle", "a round nozzle; in 2D a slit",
+        {field<&CircleNozzle::radius>("radius", "its radius; in 2D half the width").unit("m").positive().required()});
     return table;
 }
 
 template <> const Structure& structure_of<RectangleNozzle>()
 {
-    static const Structure table = structure<RectangleNozzle>(
-        "rectangle", "a rectangular nozzle; in 2D a slit",
-        {field<&RectangleNozzle::width>("width", "its width").unit("m").positive().required(),
-         field<&RectangleNozzle::height>("height", "its height; not used in 2D").unit("m").at_least(0)});
+    static const Structure table =
+        structure<RectangleNozzle>("rectangle", "a rectangular nozzle; in 2D a slit",
+                                   {field<&RectangleNozzle::width>("width", "its width").unit("m").positive().required(),
+                                    field<&RectangleNozzle::height>("height", "its height; not used in 2D").unit("m").at_least(0)});
     return table;
 }
 
 template <> const Structure& structure_of<FluidEmitter>()
 {
-    static const Structure table = structure<FluidEmitter>(
-        "fluid", "a jet: layers of particles that leave a nozzle one after the other",
-        {field<&FluidEmitter::material>("material", "name of its material").names_one_of("materials").required(),
-         field<&FluidEmitter::nozzle>("nozzle", "shape of the opening").required(),
-         field<&FluidEmitter::position>("position", "centre of the nozzle").unit("m"),
-         field<&FluidEmitter::direction>("direction", "of the jet"),
-         field<&FluidEmitter::speed>("speed", "speed of the jet").unit("m/s").range(0, 1e4),
-         field<&FluidEmitter::rate>("rate", "volume in a second (in 2D area in a second); without it as much as fills the nozzle at that speed, which is also the most there can be").unit("m³/s").at_least(0),
-         field<&FluidEmitter::start>("start", "when it opens").unit("s").at_least(0), field<&FluidEmitter::stop>("stop", "when it closes").unit("s").at_least(0),
-         field<&FluidEmitter::limit>("limit", "number of particles after which it closes").at_least(0)});
+    static const Structure table =
+        structure<FluidEmitter>("fluid", "a jet: layers of particles that leave a nozzle one after the other",
+                                {field<&FluidEmitter::material>("material", "name of its material").names_one_of("materials").required(),
+                                 field<&FluidEmitter::nozzle>("nozzle", "shape of the opening").required(),
+                                 field<&FluidEmitter::position>("position", "centre of the nozzle").unit("m"),
+                                 field<&FluidEmitter::direction>("direction", "of the jet"),
+                                 field<&FluidEmitter::speed>("speed", "speed of the jet").unit("m/s").range(0, 1e4),
+                                 field<&FluidEmitter::rate>("rate", "volume in a second (in 2D area in a second); without it as much as "
+                                                                    "fills the nozzle at that speed, which is also the most there can be")
+                                     .unit("m³/s")
+                                     .at_least(0),
+                                 field<&FluidEmitter::start>("start", "when it opens").unit("s").at_least(0),
+                                 field<&FluidEmitter::stop>("stop", "when it closes").unit("s").at_least(0),
+                                 field<&FluidEmitter::limit>("limit", "number of particles after which it closes").at_least(0)});
     return table;
 }
 
 template <> const Structure& structure_of<BodyEmitter>()
 {
-    static const Structure table =
-        structure<BodyEmitter>("bodies", "copies of a body, one after the other",
-                               body_fields<BodyEmitter>() +
-                                   std::vector<Field>{
-                                       field<&BodyEmitter::interval>("interval", "time from one to the next").unit("s").positive().required(),
-                                       field<&BodyEmitter::start>("start", "when the first appears").unit("s").at_least(0),
-                                       field<&BodyEmitter::count>("count", "how many; without it they never end").at_least(0)});
+    static const Structure table = structure<BodyEmitter>(
+        "bodies", "copies of a body, one after the other",
+        body_fields<BodyEmitter>() +
+            std::vector<Field>{field<&BodyEmitter::interval>("interval", "time from one to the next").unit("s").positive().required(),
+                               field<&BodyEmitter::start>("start", "when the first appears").unit("s").at_least(0),
+                               field<&BodyEmitter::count>("count", "how many; without it they never end").at_least(0)});
     return table;
 }
 
@@ -156,7 +163,9 @@ template <> const Structure& structure_of<TimeStepSettings>()
          field<&Settings::force>("force", "times √(h/a)").range_within({0, 2, true}),
          field<&Settings::viscous>("viscous", "times h²ρ/μ").range_within({0, 1, true}),
          field<&Settings::largest>("largest", "never longer than this").unit("s").positive(),
-         field<&Settings::fixed>("fixed", "always this long, cut only where a frame ends; refused if the limits are shorter at the start").unit("s").positive()});
+         field<&Settings::fixed>("fixed", "always this long, cut only where a frame ends; refused if the limits are shorter at the start")
+             .unit("s")
+             .positive()});
     return table;
 }
 
@@ -179,10 +188,10 @@ template <> const Structure& structure_of<Interval>()
 
 template <> const Structure& structure_of<PeriodicAxes>()
 {
-    static const Structure table = structure<PeriodicAxes>("periodic", "axes along which the world repeats itself",
-                                                           {field<&PeriodicAxes::x>("x", "the stretch that is repeated along x"),
-                                                            field<&PeriodicAxes::y>("y", "along y"),
-                                                            field<&PeriodicAxes::z>("z", "along z; only in 3D")});
+    static const Structure table =
+        structure<PeriodicAxes>("periodic", "axes along which the world repeats itself",
+                                {field<&PeriodicAxes::x>("x", "the stretch that is repeated along x"),
+                                 field<&PeriodicAxes::y>("y", "along y"), field<&PeriodicAxes::z>("z", "along z; only in 3D")});
     return table;
 }
 
@@ -195,17 +204,24 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::name>("name", "its name; without it that of the file").not_physics(),
          field<&Scene::summary>("summary", "one line that says what it shows").not_physics(),
          field<&Scene::dimension>("dimension", "2: the plane z = 0, or 3").range(2, 3),
-         field<&Scene::spacing>("spacing", "distance of particles: the one number for the resolution").unit("m").range(1e-9, 1e6).required(),
+         field<&Scene::spacing>("spacing", "distance of particles: the one number for the resolution")
+             .unit("m")
+             .range(1e-9, 1e6)
+             .required(),
          field<&Scene::support>("support", "support radius h of the kernel; without it twice the spacing").unit("m").positive(),
          field<&Scene::particle_radius>("particle_radius", "distance from walls; without it half the spacing").unit("m").positive(),
-         field<&Scene::kernel>("kernel", "smoothing kernel"), field<&Scene::periodic>("periodic", "axes along which the world repeats itself"),
+         field<&Scene::kernel>("kernel", "smoothing kernel"),
+         field<&Scene::periodic>("periodic", "axes along which the world repeats itself"),
          field<&Scene::gravity>("gravity", "acceleration of everything that is free; may be keyframed").unit("m/s²").range(-1e6, 1e6),
          field<&Scene::duration>("duration", "time to simulate, rounded up to whole frames").unit("s").range(0, 1e9).not_physics(),
          field<&Scene::frame_rate>("frame_rate", "frames in a second of simulated time").unit("1/s").range(1e-6, 1e9),
          field<&Scene::seed>("seed", "of everything random"),
-         field<&Scene::materials>("materials", "named materials"), field<&Scene::objects>("objects", "named bodies that are there at first, or later"),
-         field<&Scene::walls>("walls", "named solids and vessels"), field<&Scene::emitters>("emitters", "named sources of particles"),
-         field<&Scene::sinks>("sinks", "named regions in which particles vanish"), field<&Scene::solvers>("solvers", "one choice per question"),
+         field<&Scene::materials>("materials", "named materials"),
+         field<&Scene::objects>("objects", "named bodies that are there at first, or later"),
+         field<&Scene::walls>("walls", "named solids and vessels"),
+         field<&Scene::emitters>("emitters", "named sources of particles"),
+         field<&Scene::sinks>("sinks", "named regions in which particles vanish"),
+         field<&Scene::solvers>("solvers", "one choice per question"),
          field<&Scene::probes>("probes", "named measurements: a CSV file each"),
          field<&Scene::output>("output", "what a run writes, and how often").not_physics()});
     return table;

@@ -75,8 +75,12 @@ double speed_of(const std::optional<Motion>& motion, const Shape& shape, const S
 {
     if (!motion)
         return 0;
-    const double linear = motion->velocity ? largest(*motion->velocity, size_of) : motion->displacement ? fastest_change(*motion->displacement) : 0;
-    const double angular = motion->angular_velocity ? largest(*motion->angular_velocity, size_of) : motion->rotation ? fastest_change(*motion->rotation) : 0;
+    const double linear = motion->velocity       ? largest(*motion->velocity, size_of)
+                          : motion->displacement ? fastest_change(*motion->displacement)
+                                                 : 0;
+    const double angular = motion->angular_velocity ? largest(*motion->angular_velocity, size_of)
+                           : motion->rotation       ? fastest_change(*motion->rotation)
+                                                    : 0;
     return linear + (angular > 0 ? angular * reach_from(motion->center, outline(body_of(shape), scene, assets)) : 0);
 }
 

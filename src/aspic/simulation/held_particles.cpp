@@ -14,8 +14,8 @@ HeldParticles::HeldParticles(const Scene& scene, const Assets& assets)
     {
         const Object& object = scene.objects[k].value;
         for (const auto& pin : object.pins)
-            motions_.push_back({make_solid(pin.value.region, scene.dimension, assets).value(), static_cast<Index>(k), object.start,
-                                pin.value.motion});
+            motions_.push_back(
+                {make_solid(pin.value.region, scene.dimension, assets).value(), static_cast<Index>(k), object.start, pin.value.motion});
         if (object.motion)
             motions_.push_back({nullptr, static_cast<Index>(k), object.start, object.motion});
     }

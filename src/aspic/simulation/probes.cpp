@@ -94,7 +94,10 @@ Identity nearest_particle(const ParticleSet& particles, const Vec3d& point, cons
     };
     return reduce(
                particles.size(), Candidate{},
-               [&](Index i) { return Candidate{norm(shortest_difference(particles.position[i], point, periodicity)), particles.identity[i]}; }, nearer)
+               [&](Index i) {
+                   return Candidate{norm(shortest_difference(particles.position[i], point, periodicity)), particles.identity[i]};
+               },
+               nearer)
         .identity;
 }
 
@@ -102,7 +105,8 @@ Values measure(const ParticleProbe& probe, const Moment& now)
 {
     const ParticleSet& particles = now.particles();
     if (now.memory.rows == 0)
-        now.memory.particle = probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest, now.fluid.periodicity);
+        now.memory.particle =
+            probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest, now.fluid.periodicity);
     const Index i = index_of_identity(particles, now.memory.particle);
     if (i < 0)
         return Values(9, nothing);
@@ -153,8 +157,16 @@ BodySums sums_of(const BodyProbe& probe, const Moment& now)
         const Vec3d& x = particles.position[i];
         const Vec3d v = convert<double>(particles.velocity[i]);
         const Vec3d X = rest != nullptr ? (*rest)[i] : Vec3d{};
-        return {1,           m,           m / rho,           0.5 * m * dot(v, v), m * tait_energy(settings, now.fluid.sound_speed, rho / rho_0), m * x,
-                m * v,       cross(x, m * v), m * X, outer(m * x, X)};
+        return {1,
+                m,
+                m / rho,
+                0.5 * m * dot(v, v),
+                m * tait_energy(settings, now.fluid.sound_speed, rho / rho_0),
+                m * x,
+                m * v,
+                cross(x, m * v),
+                m * X,
+                outer(m * x, X)};
     };
     return reduce(particles.size(), BodySums{}, of_particle, [](const BodySums& a, const BodySums& b) { return a + b; });
 }
@@ -254,7 +266,10 @@ Values measure(const SolverProbe&, const Moment& now)
             static_cast<double>(now.state.shortened_steps)};
 }
 
-bool needs_pressure(const Probe& probe) { return std::holds_alternative<ParticleProbe>(probe) || std::holds_alternative<PressureProbe>(probe); }
+bool needs_pressure(const Probe& probe)
+{
+    return std::holds_alternative<ParticleProbe>(probe) || std::holds_alternative<PressureProbe>(probe);
+}
 
 /// Row k is due at the first step that ends k intervals after the first look, or later.
 bool is_due(const Probe& probe, const ProbeState& memory, double time)

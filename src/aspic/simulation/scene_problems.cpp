@@ -79,7 +79,8 @@ private:
     {
         constexpr double most = 1e6; // particles: more is a slip of units
         if (Sources::nozzle_point_count(emitter, scene_) > most)
-            problems_.push_back({path + ".nozzle", "each layer of the jet would hold more than a million particles", "make the nozzle smaller, or the spacing larger"});
+            problems_.push_back({path + ".nozzle", "each layer of the jet would hold more than a million particles",
+                                 "make the nozzle smaller, or the spacing larger"});
         check_place(norm(emitter.position), path + ".position");
     }
 
@@ -108,8 +109,10 @@ private:
             pairs += count * count;
         constexpr double crowd = 1000; // a lattice has up to 8 in a cell of twice its spacing
         if (pairs > crowd * static_cast<double>(points.size()))
-            problems_.push_back({path, "its points are crowded: about " + std::to_string(static_cast<long>(pairs / static_cast<double>(points.size()))) +
-                                           " in a cube of one support radius",
+            problems_.push_back({path,
+                                 "its points are crowded: about " +
+                                     std::to_string(static_cast<long>(pairs / static_cast<double>(points.size()))) +
+                                     " in a cube of one support radius",
                                  "is the spacing, or the scale of the file, in another unit?"});
     }
 

@@ -230,7 +230,8 @@ void Sources::drain(WorldState& state) const
                 gone[static_cast<std::size_t>(i)] = 1;
         });
     }
-    const Index count = static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
+    const Index count =
+        static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
     if (count == 0)
         return;
     particles.remove(const_view(gone));

@@ -14,7 +14,9 @@ class Stages
 {
 public:
     /// `farthest`: coordinates beyond this [m] count as not finite, for the search cannot tell cells apart there.
-    Stages(StepReport& report, const ParticleSet& particles, double farthest) : report_(report), particles_(particles), farthest_(farthest) {}
+    Stages(StepReport& report, const ParticleSet& particles, double farthest) : report_(report), particles_(particles), farthest_(farthest)
+    {
+    }
 
     template <class F> void run(std::string_view name, const F& stage)
     {

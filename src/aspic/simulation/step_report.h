@@ -13,7 +13,7 @@ namespace aspic
 struct StageReport
 {
     std::string_view name;
-    double seconds = 0; ///< wall-clock time
+    double seconds = 0;    ///< wall-clock time
     bool iterates = false; ///< whether the next two mean anything
     int iterations = 0;
     double residual = 0;

@@ -23,9 +23,8 @@ template <class F> void spread_over_particles(const ParticleSet& particles, std:
         of_material[k] = static_cast<Real>(number(k));
     result.resize(static_cast<std::size_t>(particles.size()));
     const auto& material = particles.column<Index>("material");
-    parallel_for(particles.size(), [&](Index i) {
-        result[static_cast<std::size_t>(i)] = of_material[static_cast<std::size_t>(material[i])];
-    });
+    parallel_for(particles.size(),
+                 [&](Index i) { result[static_cast<std::size_t>(i)] = of_material[static_cast<std::size_t>(material[i])]; });
 }
 } // namespace
 
@@ -140,8 +139,7 @@ World::Compression World::compression() const
 {
     const Index n = state_.particles.size();
     const auto of_particle = [&](Index i) {
-        const double excess =
-            std::max(0.0, double(state_.particles.density[i]) / double(rest_density_[static_cast<std::size_t>(i)]) - 1);
+        const double excess = std::max(0.0, double(state_.particles.density[i]) / double(rest_density_[static_cast<std::size_t>(i)]) - 1);
         return Compression{excess, excess};
     };
     Compression total = reduce(n, Compression{}, of_particle, [](const Compression& a, const Compression& b) {

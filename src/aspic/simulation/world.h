@@ -74,8 +74,8 @@ private:
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
     // Scratch of a step.
-    Array<Vec3> acceleration_;    ///< [m/s²]
-    Array<Real> rest_density_;    ///< [kg/m³]
-    Array<Real> viscosity_;       ///< [Pa s]
+    Array<Vec3> acceleration_; ///< [m/s²]
+    Array<Real> rest_density_; ///< [kg/m³]
+    Array<Real> viscosity_;    ///< [Pa s]
 };
 } // namespace aspic

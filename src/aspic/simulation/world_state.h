@@ -30,10 +30,10 @@ struct WorldState
     ParticleSet particles;
     double time = 0; ///< [s]
     std::int64_t steps = 0;
-    std::int64_t emitted = 0;        ///< particles, by emitters and late objects
-    std::int64_t removed = 0;        ///< particles, by sinks
-    std::int64_t shortened_steps = 0; ///< steps that had to be shorter than the scene's fixed one
-    std::int64_t held_motions = 0;    ///< motions that the column `held_by` may name
+    std::int64_t emitted = 0;                  ///< particles, by emitters and late objects
+    std::int64_t removed = 0;                  ///< particles, by sinks
+    std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
+    std::int64_t held_motions = 0;             ///< motions that the column `held_by` may name
     std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
     std::vector<EmitterState> emitters;
     std::vector<ProbeState> probes;

@@ -3,8 +3,8 @@
 
 #include "aspic/operators/viscous_acceleration.h"
 
-#include "aspic/operators/artificial_viscosity.h"
 #include "aspic/neighbors/neighborhood.h"
+#include "aspic/operators/artificial_viscosity.h"
 #include "aspic/operators/density.h"
 #include "aspic/particles/particle_set.h"
 #include "support/random_numbers.h"
@@ -118,7 +118,8 @@ TEST(ArtificialViscosity, BrakesOnlyPairsThatApproach)
         fluid.velocity[1] = {speed, 5, 0};
         fluid.velocity[0] = {0, 5, 0};
         Array<Vec3> a(2, Vec3{});
-        parallel_for(2, ArtificialViscosity<K>{near.view(), kernel, fluid.velocity.view(), fluid.mass.view(), fluid.density.view(), 0.5, view(a)});
+        parallel_for(
+            2, ArtificialViscosity<K>{near.view(), kernel, fluid.velocity.view(), fluid.mass.view(), fluid.density.view(), 0.5, view(a)});
         return a;
     };
     EXPECT_EQ(acceleration(3)[0], (Vec3{})); // they part

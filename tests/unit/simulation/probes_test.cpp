@@ -50,7 +50,7 @@ TEST(Probes, BodyOfATurningDisc)
     EXPECT_NEAR(row[6], 2, 1e-9);
     EXPECT_NEAR(row[8], mass, 1e-3);
     EXPECT_NEAR(row[9], -mass, 1e-3);
-    const double inertia = mass / 2; // m r²/2
+    const double inertia = mass / 2;                                               // m r²/2
     EXPECT_NEAR(row[13], mass * (3 * -1 - 2 * 1) + 0.5 * inertia, 0.02 * inertia); // orbital + spin
     EXPECT_NEAR(row[14], 0.5 * mass * 2 + 0.5 * inertia * 0.25, 0.01 * inertia);
     EXPECT_NEAR(row[15], mass * 10 * 2, 1e-3 * mass);

@@ -70,8 +70,8 @@ TEST(Walls, RestitutionAndFrictionFollowCoulomb)
     Walls walls(scene_with(floor), {});
     ParticleSet sliding = particle_at({0, 0.01, 0}, {3, -2, 0});
     walls.hold_back(sliding, {}, 0, 0.01);
-    EXPECT_NEAR(sliding.velocity[0].y, 1, 1e-6);                    // e · 2
-    EXPECT_NEAR(sliding.velocity[0].x, 3 - 0.2 * (1.5 * 2), 1e-6);  // μ · normal impulse per mass
+    EXPECT_NEAR(sliding.velocity[0].y, 1, 1e-6);                     // e · 2
+    EXPECT_NEAR(sliding.velocity[0].x, 3 - 0.2 * (1.5 * 2), 1e-6);   // μ · normal impulse per mass
     ParticleSet sticking = particle_at({0, 0.01, 0}, {0.1F, -2, 0}); // friction stops it but never turns it round
     walls.hold_back(sticking, {}, 0, 0.01);
     EXPECT_NEAR(sticking.velocity[0].x, 0, 1e-6);

@@ -84,8 +84,8 @@ TEST(World, PeriodicAxesBringParticlesBack)
         EXPECT_TRUE(x.x >= 0 && x.x < 1);
         mean += x.x / world.particles().size();
     }
-    EXPECT_NEAR(mean, 0.5, 1e-3);                                           // it filled the period and still does
-    EXPECT_NEAR(world.particles().velocity[0].x, 2, 1e-3);                  // nothing brakes it: there are no ends
+    EXPECT_NEAR(mean, 0.5, 1e-3);                          // it filled the period and still does
+    EXPECT_NEAR(world.particles().velocity[0].x, 2, 1e-3); // nothing brakes it: there are no ends
 }
 
 TEST(World, MemoryIsAsEstimated)
@@ -99,7 +99,7 @@ TEST(World, MemoryIsAsEstimated)
         world.step(1);
         world.step(1);
         const double used = static_cast<double>(world.bytes());
-        EXPECT_GT(estimate_memory(scene, particles), used);         // never too little
+        EXPECT_GT(estimate_memory(scene, particles), used);              // never too little
         EXPECT_LT(estimate_memory(scene, particles), 1.6 * used + 30e6); // and not much too much: 30 MB are the program's own
     }
 }

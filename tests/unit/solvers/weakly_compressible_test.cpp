@@ -110,7 +110,8 @@ TEST(Tait, EnergyIsTheWorkOfPressure) // de/dρ = p/ρ², e = 0 at rest
             const double step = 1e-5;
             const double slope = (tait_energy(settings, 20, s + step) - tait_energy(settings, 20, s - step)) / (2 * step);
             const double p_over_rho0 = 400.0 / gamma * (std::pow(s, gamma) - 1) * (s < 1 ? 0.5 : 1);
-            EXPECT_NEAR(slope, p_over_rho0 / (s * s), 1e-6 * std::abs(p_over_rho0) + 1e-5); // step²/6 of the third derivative, rounding/step
+            EXPECT_NEAR(slope, p_over_rho0 / (s * s),
+                        1e-6 * std::abs(p_over_rho0) + 1e-5); // step²/6 of the third derivative, rounding/step
         }
     }
 }

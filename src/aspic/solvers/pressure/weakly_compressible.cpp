@@ -13,12 +13,18 @@ template <> const Structure& structure_of<WeaklyCompressibleSettings>()
     using Settings = WeaklyCompressibleSettings;
     static const Structure table = structure<Settings>(
         "weakly_compressible", "pressure from density by Tait's equation of state (T09 section 6.1)",
-        {field<&Settings::sound_speed>("sound_speed", "artificial speed of sound; without it ten times the largest speed to be expected, which keeps the density within about 1 %")
+        {field<&Settings::sound_speed>(
+             "sound_speed",
+             "artificial speed of sound; without it ten times the largest speed to be expected, which keeps the density within about 1 %")
              .unit("m/s")
              .range_within({.low = 0, .high = 1e5, .without_low = true}),
          field<&Settings::gamma>("gamma", "exponent of the equation of state").range(1, 12),
-         field<&Settings::negative_factor>("negative_factor", "share of negative pressure that is kept; 0: the fluid cannot pull").range(0, 1),
-         field<&Settings::artificial_viscosity>("artificial_viscosity", "strength of the viscosity that damps sound, between particles that approach each other (Monaghan 1992); 0: none").range(0, 2)});
+         field<&Settings::negative_factor>("negative_factor", "share of negative pressure that is kept; 0: the fluid cannot pull")
+             .range(0, 1),
+         field<&Settings::artificial_viscosity>(
+             "artificial_viscosity",
+             "strength of the viscosity that damps sound, between particles that approach each other (Monaghan 1992); 0: none")
+             .range(0, 2)});
     return table;
 }
 

@@ -37,8 +37,8 @@ public:
     /// Adds the pressure acceleration.
     ///   in:  positions (as neighbourhood), masses, densities
     ///   out: a += −∇p/ρ
-    void add_acceleration(const Neighborhood& neighborhood, const AnyKernel& kernel, const ParticleSet& fluid, const FluidStiffness& stiffness,
-                          View<Vec3> a);
+    void add_acceleration(const Neighborhood& neighborhood, const AnyKernel& kernel, const ParticleSet& fluid,
+                          const FluidStiffness& stiffness, View<Vec3> a);
 
     /// ρ → p  [Pa]
     [[nodiscard]] Array<Real> pressure(const ParticleSet& fluid, const FluidStiffness& stiffness) const;

@@ -12,8 +12,8 @@ template <> const Structure& structure_of<NoViscosity>()
 
 template <> const Structure& structure_of<MorrisSettings>()
 {
-    static const Structure table =
-        structure<MorrisSettings>("morris", "explicit, momentum conserving (Morris, Fox and Zhu 1997); its step shrinks with viscosity", {});
+    static const Structure table = structure<MorrisSettings>(
+        "morris", "explicit, momentum conserving (Morris, Fox and Zhu 1997); its step shrinks with viscosity", {});
     return table;
 }
 
@@ -22,9 +22,9 @@ void add_viscous_acceleration(const Neighborhood& neighborhood, const AnyKernel&
 {
     std::visit(
         [&](const auto& k) {
-            parallel_for(fluid.size(), ViscousAcceleration<std::remove_cvref_t<decltype(k)>>{neighborhood.view(), k, fluid.velocity.view(),
-                                                                                             fluid.mass.view(), fluid.density.view(),
-                                                                                             viscosity, a});
+            parallel_for(fluid.size(),
+                         ViscousAcceleration<std::remove_cvref_t<decltype(k)>>{neighborhood.view(), k, fluid.velocity.view(),
+                                                                               fluid.mass.view(), fluid.density.view(), viscosity, a});
         },
         kernel);
 }
