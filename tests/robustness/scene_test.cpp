@@ -334,6 +334,7 @@ TEST_F(BadScene, NestedShapes)
 
 TEST_F(BadScene, HundredThousandObjects)
 {
+    constexpr double patience = 100; // [s] under sanitizers on a busy machine; what grows with the square takes hours
     std::string materials, objects, lost;
     for (int k = 0; k < 100'000; ++k)
     {
@@ -343,12 +344,12 @@ TEST_F(BadScene, HundredThousandObjects)
         lost += comma + "\"o" + number + "\":{\"shape\":{\"sphere\":{\"radius\":1}},\"material\":\"none\"}";
     }
     const std::string head = R"({"version": 1, "spacing": 0.5, "materials": {)";
-    EXPECT_LT(seconds_of([&] { EXPECT_TRUE(is_scene(head + materials + "}, \"objects\": {" + objects + "}}")); }), 10);
+    EXPECT_LT(seconds_of([&] { EXPECT_TRUE(is_scene(head + materials + "}, \"objects\": {" + objects + "}}")); }), patience);
     EXPECT_LT(seconds_of([&] {
                   EXPECT_LE(parse_scene(head + materials + "}, \"objects\": {" + lost + "}}", "s.json", folder_).problems().size(), 51U);
               }),
-              10);
-    EXPECT_LT(seconds_of([&] { EXPECT_FALSE(is_scene(head + "\"m\": {}}, \"objects\": [" + std::string(1'000'000, '[') + "]}")); }), 10);
+              patience);
+    EXPECT_LT(seconds_of([&] { EXPECT_FALSE(is_scene(head + "\"m\": {}}, \"objects\": [" + std::string(1'000'000, '[') + "]}")); }), patience);
 }
 
 TEST_F(BadScene, ReferencesToNothing)
