@@ -349,7 +349,8 @@ TEST_F(BadScene, HundredThousandObjects)
                   EXPECT_LE(parse_scene(head + materials + "}, \"objects\": {" + lost + "}}", "s.json", folder_).problems().size(), 51U);
               }),
               patience);
-    EXPECT_LT(seconds_of([&] { EXPECT_FALSE(is_scene(head + "\"m\": {}}, \"objects\": [" + std::string(1'000'000, '[') + "]}")); }), patience);
+    EXPECT_LT(seconds_of([&] { EXPECT_FALSE(is_scene(head + "\"m\": {}}, \"objects\": [" + std::string(1'000'000, '[') + "]}")); }),
+              patience);
 }
 
 TEST_F(BadScene, ReferencesToNothing)
