@@ -13,10 +13,11 @@ namespace
 {
 class SceneProgram : public testing::Test
 {
-protected:
+public:
     SceneProgram() { fs::create_directories(folder_); }
     ~SceneProgram() override { fs::remove_all(folder_); }
 
+protected:
     [[nodiscard]] Outcome run(const std::string& arguments) const { return run_program(folder_, arguments); }
 
     void expect(const std::string& arguments, int code, const std::string& message) const

@@ -46,10 +46,11 @@ bool is_finite(const ParticleSet& particles)
 
 class BadScene : public testing::Test
 {
-protected:
+public:
     BadScene() { write_files_of_full_scene(folder_); }
     ~BadScene() override { fs::remove_all(folder_); }
 
+protected:
     /// Reads a text; says whether it is a scene. There are problems if and only if there is none.
     bool is_scene(std::string_view text) const
     {
@@ -103,6 +104,13 @@ protected:
 
     fs::path folder_ = fs::path(testing::TempDir()) / ("aspic_bad_scene_" + std::to_string(getpid()));
 };
+
+std::string assignment(const std::string& path, const std::string& value) { return path + " = " + value; }
+
+std::string ball_of(const std::string& name, const std::string& material)
+{
+    return "\"" + name + "\":{\"shape\":{\"sphere\":{\"radius\":1}},\"material\":\"" + material + "\"}";
+}
 
 /// Calls `use(value)` for each value inside a JSON value, which may be changed meanwhile.
 void for_each_value(JsonValue& json, const std::string& path, const std::function<void(JsonValue&, const std::string&)>& use)
@@ -301,7 +309,7 @@ TEST_F(BadScene, SlowEveryNumberOutOfTheOrdinary)
         for (const std::string& oddity : oddities)
         {
             value.text = oddity;
-            const std::string what = path + " = " + oddity;
+            const std::string what = assignment(path, oddity);
             const double seconds = seconds_of([&] {
                 const auto scene = parse_scene(json_text(json), "s.json", folder_);
                 scenes += scene ? 1 : 0;
@@ -339,9 +347,9 @@ TEST_F(BadScene, HundredThousandObjects)
     for (int k = 0; k < 100'000; ++k)
     {
         const std::string number = std::to_string(k), comma = k > 0 ? "," : "";
-        materials += comma + "\"m" + number + "\":{}";
-        objects += comma + "\"o" + number + "\":{\"shape\":{\"sphere\":{\"radius\":1}},\"material\":\"m" + number + "\"}";
-        lost += comma + "\"o" + number + "\":{\"shape\":{\"sphere\":{\"radius\":1}},\"material\":\"none\"}";
+        materials.append(comma).append("\"m").append(number).append("\":{}");
+        objects.append(comma).append(ball_of("o" + number, "m" + number));
+        lost.append(comma).append(ball_of("o" + number, "none"));
     }
     const std::string head = R"({"version": 1, "spacing": 0.5, "materials": {)";
     EXPECT_LT(seconds_of([&] { EXPECT_TRUE(is_scene(head + materials + "}, \"objects\": {" + objects + "}}")); }), patience);

@@ -149,9 +149,9 @@ private:
         const std::size_t columns = field.columns < 2 ? 0 : static_cast<std::size_t>(field.columns);
         if (columns == 0 || field.heights.size() < 2 * columns || field.heights.size() % columns != 0)
             return;
-        const double rows = static_cast<double>(field.heights.size() / columns);
+        const std::size_t rows = field.heights.size() / columns;
         const double step_x = std::abs(field.to.x - field.from.x) / static_cast<double>(columns - 1);
-        const double step_z = std::abs(field.to.z - field.from.z) / (rows - 1);
+        const double step_z = std::abs(field.to.z - field.from.z) / static_cast<double>(rows - 1);
         for (std::size_t k = 0; k < field.heights.size(); ++k)
         {
             const double rise_x = (k + 1) % columns == 0 ? 0 : std::abs(field.heights[k + 1] - field.heights[k]);

@@ -71,10 +71,18 @@ private:
 
     void check_periodic_axes()
     {
+        constexpr double most_supports = 1e12; // cells along it must be countable
+        const double h = scene_.support_radius();
         const auto check = [&](const std::optional<Interval>& axis, const std::string& path) {
-            if (axis && !(axis->to - axis->from >= 2 * scene_.support_radius()))
+            if (!axis)
+                return;
+            const double length = axis->to - axis->from;
+            if (!(length >= 2 * h))
                 report(path, "the stretch that is repeated must be at least two support radii long",
                        "'to' must be greater than 'from' by that much");
+            else if (!(length <= most_supports * h))
+                report(path, "the stretch that is repeated is too long for the support radius",
+                       "without it the world has no end along the axis");
         };
         check(scene_.periodic.x, "periodic.x");
         check(scene_.periodic.y, "periodic.y");

@@ -19,6 +19,9 @@ std::string complaint(std::string_view text)
     return json ? "none" : describe(json.problems());
 }
 
+/// Some lines with these ends.
+std::string text_with(const std::string& end) { return "{" + end + "  \"größe\": 1, \"b\":" + end + end + "   [0, 7]" + end + "}"; }
+
 double number(std::string_view text)
 {
     const auto json = parse_json(text, "f");
@@ -52,9 +55,9 @@ TEST(Json, AllowsCommentsAndLastCommas)
 
 TEST(Json, PlacesCountLinesAndCharacters)
 {
-    for (const std::string end : {"\n", "\r\n", "\r"})
+    for (const char* end : {"\n", "\r\n", "\r"})
     {
-        const auto json = parse_json("{" + end + "  \"größe\": 1, \"b\":" + end + end + "   [0, 7]" + end + "}", "f");
+        const auto json = parse_json(text_with(end), "f");
         ASSERT_TRUE(json);
         EXPECT_EQ(json->members[1].place.line, 2U);
         EXPECT_EQ(json->members[1].place.column, 15U); // ö and ß are one character each

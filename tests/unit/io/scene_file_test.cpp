@@ -19,10 +19,11 @@ namespace
 {
 class SceneFile : public testing::Test
 {
-protected:
+public:
     SceneFile() { write_files_of_full_scene(folder_); }
     ~SceneFile() override { fs::remove_all(folder_); }
 
+protected:
     [[nodiscard]] Result<LoadedScene> read(std::string_view text, const std::vector<std::string>& settings = {}) const
     {
         return parse_scene(text, "s.json", folder_, settings);
