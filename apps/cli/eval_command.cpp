@@ -68,6 +68,9 @@ Result<WorldState> state_of(const ParticleFrame& frame, const LoadedScene& loade
     }
     if (const auto mass = frame.values_as<Real>("mass"))
         particles.mass.values = *mass;
+    for (Index i = 0; i < particles.size(); ++i)
+        particles.column<Real>("rest_volume")[i] =
+            static_cast<Real>(double(particles.mass[i]) / scene.materials[static_cast<std::size_t>(material[i])].value.density);
     if (const auto light = std::ranges::find_if(particles.mass.values, [](Real m) { return !(m > 0); });
         light != particles.mass.values.end())
         return Problem{"", "particle " + std::to_string(light - particles.mass.values.begin()) + " has no mass",
@@ -109,6 +112,8 @@ Table table_of(const Evaluation& evaluation)
     const ParticleSet& particles = evaluation.particles;
     std::vector<std::size_t> order(static_cast<std::size_t>(particles.size()));
     std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto& material = particles.column<Index>("material");
+    std::erase_if(order, [&](std::size_t k) { return material.values[k] == ghost_material; });
     std::ranges::sort(order, {}, [&](std::size_t k) { return particles.identity.values[k]; });
     Table table(order);
     table.add("particle", particles.identity.values);
@@ -118,9 +123,13 @@ Table table_of(const Evaluation& evaluation)
     table.add("neighbors", evaluation.neighbors);
     table.add("density [kg/m³]", particles.density.values);
     table.add("kernel_sum", evaluation.kernel_sum);
+    if (!evaluation.density_rate.empty())
+        table.add("density_rate [kg/(m³ s)]", evaluation.density_rate);
     table.add("pressure [Pa]", evaluation.pressure);
     table.add_vector("gravity", "m/s²", evaluation.gravity);
     table.add_vector("viscous_acceleration", "m/s²", evaluation.viscous);
+    table.add_vector("artificial_viscosity", "m/s²", evaluation.artificial);
+    table.add_vector("cohesion", "m/s²", evaluation.cohesion);
     table.add_vector("pressure_acceleration", "m/s²", evaluation.pressure_gradient);
     return table;
 }

@@ -4,7 +4,7 @@
 #include "aspic/operators/density.h"
 #include "aspic/operators/density_rate.h"
 #include "aspic/operators/gradient_correction.h"
-#include "aspic/operators/pressure_acceleration.h"
+#include "aspic/operators/fluid_forces.h"
 #include "aspic/operators/sph_sums.h"
 #include "aspic/solvers/pressure/tait.h"
 
@@ -19,14 +19,13 @@ template <class Op> __global__ void run_rows(Op op, Index n)
 
 using K = Kernel<CubicSpline>;
 
-template __global__ void run_rows(AdvanceVelocity, Index);
 template __global__ void run_rows(AdvancePosition, Index);
 template __global__ void run_rows(TaitPressure, Index);
 template __global__ void run_rows(Density<K>, Index);
 template __global__ void run_rows(DensityAndSlopes<K>, Index);
 template __global__ void run_rows(DensityRate, Index);
 template __global__ void run_rows(DensityRateRecomputed<K>, Index);
-template __global__ void run_rows(PressureAcceleration<K>, Index);
+template __global__ void run_rows(FluidForces<K>, Index);
 template __global__ void run_rows(GradientCorrection<K>, Index);
 template __global__ void run_rows(CorrectedGradient<K, Vec3>, Index);
 template __global__ void run_rows(Interpolation<K, Vec3>, Index);

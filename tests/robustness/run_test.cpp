@@ -204,7 +204,9 @@ TEST_F(Run, ForeignCheckpointsAreRefusedInWords)
 TEST_F(Run, MemoryIsEstimatedBeforeItIsTaken)
 {
     expect("-o x --max-memory 1MB", 5, "are allowed");
-    expect("-o x --set spacing=0.00001", 5, "particles");
+    expect("-o x --set spacing=0.00001 --set walls.tank.ghosts=none", 5, "particles");
+    expect("-o x --set spacing=0.0001 --max-memory '1 GB'", 5, "are allowed"); // ghosts among them
+    expect("-o x --set spacing=0.00001", 2, "too large to be filled with ghost particles");
     expect("-o x --max-memory '1 GB' --frames 1", 0);
 }
 

@@ -5,7 +5,8 @@
 
 namespace aspic
 {
-/// A small scene that uses every field of every table (a test in unit/io/scene_file_test.cpp looks). Its files: see `write_files_of_full_scene`.
+/// A small scene that uses every field of every table but `max_compression`, which stands instead of `sound_speed` (a test in
+/// unit/io/scene_file_test.cpp looks). Its files: see `write_files_of_full_scene`.
 inline constexpr const char* full_scene = R"({
   "$schema": "./scene.schema.json",
   "version": 1,
@@ -22,7 +23,7 @@ inline constexpr const char* full_scene = R"({
   "frame_rate": 50,
   "seed": 7,
   "materials": {
-    "water": {"density": 998, "viscosity": 0.002},
+    "water": {"density": 998, "viscosity": 0.002, "surface_tension": 0.072},
     "honey": {"density": "1.4 t/m³", "viscosity": {"keyframes": [{"time": 0, "value": 10}, {"time": 1, "value": "1 Pa s"}], "interpolation": "step"}}
   },
   "objects": {
@@ -33,6 +34,7 @@ inline constexpr const char* full_scene = R"({
       "rotation": [0, "10 deg", 0],
       "velocity": [0.1, 0, 0],
       "angular_velocity": [0, 0.5, 0],
+      "flow": {"linear": {"along_x": [0.1, 0, 0], "along_y": [0, -0.1, 0], "along_z": [0, 0, 0], "center": [-1, 0.3, 0]}},
       "jitter": 0.1,
       "start": 0.01,
       "pins": {"foot": {"region": {"half_space": {"point": [0, 0.2, 0], "normal": [0, 1, 0]}}, "motion": {"velocity": [0.1, 0, 0]}}},
@@ -67,6 +69,7 @@ inline constexpr const char* full_scene = R"({
     "ground": {
       "shape": {"height_field": {"from": [-2, -1, -2], "to": [2, 0, 2], "columns": 3, "heights": [-0.2, -0.1, 0, -0.1, 0, -0.1, 0, -0.1, -0.2]}},
       "keeps": "outside",
+      "ghosts": "no_slip",
       "restitution": 0.2,
       "friction": 0.3,
       "motion": {"rotation": [0, 0.1, 0], "velocity": [0.01, 0, 0], "center": [0, 0, 0]}
@@ -81,13 +84,22 @@ inline constexpr const char* full_scene = R"({
     "slot": {"fluid": {"material": "water", "nozzle": {"rectangle": {"width": 0.2, "height": 0.1}}, "position": [1, 3, 0]}},
     "drops": {"bodies": {
       "shape": {"sphere": {"radius": 0.15}}, "material": "honey", "position": [-1, 3.3, 0], "rotation": [0.1, 0, 0], "velocity": [0, -1, 0],
-      "angular_velocity": [0, 0, 1], "jitter": 0.05, "interval": 0.4, "start": 0.02, "count": 2
+      "angular_velocity": [0, 0, 1], "flow": {"vortices": {"speed": 0.1, "wavelength": 0.6}}, "jitter": 0.05, "interval": 0.4, "start": 0.02, "count": 2
     }}
   },
   "sinks": {"drain": {"shape": {"box": {"from": [1.5, -1, -2], "to": [2, 0.3, 2]}}, "start": 0.02, "stop": 5}},
+  "forces": {
+    "wind": {"acceleration": {"keyframes": [{"time": 0, "value": [1, 0, 0]}, {"time": 1, "value": [2, 0, 0]}]}, "material": "water",
+      "region": {"box": {"from": [-2, 1, -2], "to": [2, 3, 2]}}}
+  },
   "solvers": {
-    "pressure": {"weakly_compressible": {"sound_speed": 90, "gamma": 6, "negative_factor": 0.1}},
+    "pressure": {"weakly_compressible": {
+      "sound_speed": 90, "gamma": 6, "negative_factor": 0.1, "background_pressure": 10, "gradient": "averaged",
+      "density": {"continuity": {"diffusion": 0.05}}, "artificial_viscosity": 0.2, "shifting": 0.1, "hydrostatic_start": true
+    }},
     "viscosity": {"morris": {}},
+    "smoothing": {"xsph": {"strength": 0.05, "stored": true}},
+    "surface_tension": {"cohesion": {}},
     "time_step": {"courant": 0.25, "force": 0.2, "viscous": 0.1, "largest": 0.001, "fixed": "0.1 ms"}
   },
   "probes": {
@@ -101,7 +113,7 @@ inline constexpr const char* full_scene = R"({
     "counts": {"counts": {"every": 0.01}},
     "solver": {"solver": {"every": 0.01}}
   },
-  "output": {"formats": ["vtp", "ply", "csv"], "columns": ["velocity"], "checkpoint_every": "1 min", "keep_checkpoint_every": 2}
+  "output": {"formats": ["vtp", "ply", "csv"], "columns": ["velocity"], "ghosts": true, "checkpoint_every": "1 min", "keep_checkpoint_every": 2}
 }
 )";
 

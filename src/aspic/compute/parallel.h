@@ -60,6 +60,8 @@ namespace avx2
 {
 template <class Op> void run_lanes(const Op& op, Index begin, Index end);
 }
+#endif
+#if defined(ASPIC_AVX512)
 namespace avx512
 {
 template <class Op> void run_lanes(const Op& op, Index begin, Index end);
@@ -69,9 +71,11 @@ template <class Op> void run_lanes(const Op& op, Index begin, Index end);
 /// The copy of an operator's loop for an instruction set.
 template <class Op> auto kernel_for(InstructionSet set)
 {
-#if defined(ASPIC_X86)
+#if defined(ASPIC_AVX512)
     if (set == InstructionSet::avx512)
         return &avx512::run_lanes<Op>;
+#endif
+#if defined(ASPIC_X86)
     if (set == InstructionSet::avx2)
         return &avx2::run_lanes<Op>;
 #endif

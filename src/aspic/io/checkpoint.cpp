@@ -204,7 +204,7 @@ void read_columns(Reader& in, ParticleSet& particles)
     // Every column of the set was in the file, and no identity can be given twice.
     particles.for_each_column([&](const auto& column) { in.failed = in.failed || !names.contains(column.name); });
     for (const Identity identity : particles.identity.values)
-        in.failed = in.failed || identity >= next_identity;
+        in.failed = in.failed || (identity >= next_identity && identity < first_chosen_identity);
 }
 
 std::size_t bytes_of(const ParticleSet& particles)

@@ -108,7 +108,7 @@ using Parts = std::vector<const NumberColumn*>;
 template <class T> AnyColumn joined(std::string name, const Parts& parts)
 {
     using Component = typename ColumnLayout<T>::Component;
-    Column<T> column{std::move(name), parts[0]->unit, "", {}, Array<T>(parts[0]->values.size()), {}};
+    Column<T> column{std::move(name), parts[0]->unit, "", {}, Array<T>(parts[0]->values.size())};
     auto* out = reinterpret_cast<Component*>(column.values.data());
     for (std::size_t k = 0; k < parts.size(); ++k)
         for (std::size_t i = 0; i < column.values.size(); ++i)
@@ -127,7 +127,7 @@ AnyColumn scalar_column(const NumberColumn& numbers)
 {
     const auto fits = [](double value) { return std::abs(value) <= std::numeric_limits<Index>::max(); };
     if (!numbers.exact.empty())
-        return Column<Identity>{numbers.name, numbers.unit, "", {}, {numbers.exact.begin(), numbers.exact.end()}, {}};
+        return Column<Identity>{numbers.name, numbers.unit, "", {}, {numbers.exact.begin(), numbers.exact.end()}};
     if (numbers.type == Type::float32)
         return joined<float>(numbers.name, {&numbers});
     if (numbers.type == Type::integer && std::ranges::all_of(numbers.values, fits))
@@ -198,7 +198,7 @@ std::vector<std::string> component_names(const AnyColumn& column)
 Result<Column<Identity>> identities_from(const NumberColumn& numbers, const std::string& source)
 {
     constexpr double most = 0x1p53; // from here on a double does not tell whole numbers apart
-    Column<Identity> column{numbers.name, numbers.unit, "", {}, {numbers.exact.begin(), numbers.exact.end()}, {}};
+    Column<Identity> column{numbers.name, numbers.unit, "", {}, {numbers.exact.begin(), numbers.exact.end()}};
     if (!numbers.exact.empty())
         return column;
     column.values.resize(numbers.values.size());

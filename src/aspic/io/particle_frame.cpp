@@ -6,18 +6,12 @@ namespace aspic
 {
 namespace
 {
-/// Without the spare memory, which only sorting needs.
-template <class T> Column<T> copy_of(const Column<T>& column)
-{
-    return {column.name, column.unit, column.symbol, column.initial, column.values, {}};
-}
-
 void add_column(ParticleFrame& frame, const ParticleSet& particles, const std::string& name)
 {
     const std::size_t before = frame.columns.size();
     particles.for_each_column([&](const auto& column) {
         if (column.name == name)
-            frame.columns.emplace_back(copy_of(column));
+            frame.columns.emplace_back(column);
     });
     if (frame.columns.size() > before)
         return;
@@ -44,8 +38,8 @@ ParticleFrame frame_of(const ParticleSet& particles, double time, const std::vec
 {
     ParticleFrame frame;
     frame.time = time;
-    frame.columns.emplace_back(copy_of(particles.position));
-    frame.columns.emplace_back(copy_of(particles.identity));
+    frame.columns.emplace_back(particles.position);
+    frame.columns.emplace_back(particles.identity);
     const auto add_once = [&](const std::string& name) {
         if (frame.find_any(name) == nullptr)
             add_column(frame, particles, name);

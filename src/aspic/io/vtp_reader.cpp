@@ -64,7 +64,7 @@ public:
             return problems_;
         const bool has_points = std::ranges::any_of(columns_, [](const AnyColumn& column) { return name_of(column) == "position"; });
         if (!has_points && document_.points == 0)
-            columns_.emplace_back(Column<Vec3d>{"position", "", "", {}, {}, {}});
+            columns_.emplace_back(Column<Vec3d>{"position", "", "", {}, {}});
         return ordered_frame(std::move(columns_), time_, source_);
     }
 
@@ -216,7 +216,7 @@ private:
     {
         if (array.components != 3)
             return report(array.begin, "points have " + std::to_string(array.components) + " components", "they need 3");
-        Column<Vec3d> column{"position", "", "", {}, Array<Vec3d>(values.size() / 3), {}};
+        Column<Vec3d> column{"position", "", "", {}, Array<Vec3d>(values.size() / 3)};
         for (std::size_t i = 0; i < column.values.size(); ++i)
             column.values[i] = {static_cast<double>(values[3 * i]), static_cast<double>(values[3 * i + 1]),
                                 static_cast<double>(values[3 * i + 2])};
@@ -238,7 +238,7 @@ private:
 
     template <class Value, class T> void add_typed(const VtpArray& array, const Array<T>& values)
     {
-        Column<Value> column{array.name, "", "", {}, Array<Value>(values.size() / array.components), {}};
+        Column<Value> column{array.name, "", "", {}, Array<Value>(values.size() / array.components)};
         if (!values.empty())
             std::memcpy(static_cast<void*>(column.values.data()), values.data(), values.size() * sizeof(T));
         columns_.emplace_back(std::move(column));
@@ -254,7 +254,7 @@ private:
         if constexpr (std::is_floating_point_v<T>)
         {
             if (name != "identity")
-                return void(columns_.emplace_back(Column<T>{name, "", "", {}, std::move(numbers), {}}));
+                return void(columns_.emplace_back(Column<T>{name, "", "", {}, std::move(numbers)}));
             NumberColumn plain{name, "", NumberColumn::Type::float64, {numbers.begin(), numbers.end()}, {}};
             Result<Column<Identity>> identities = identities_from(plain, source_);
             if (identities)
@@ -273,9 +273,9 @@ private:
         const bool fits = std::ranges::all_of(numbers, [](T number) { return std::in_range<Index>(number); });
         const bool is_large = sizeof(T) == sizeof(Identity) || std::is_same_v<T, std::uint32_t>;
         if (!is_negative && (is_large || name == "identity"))
-            columns_.emplace_back(Column<Identity>{name, "", "", {}, {numbers.begin(), numbers.end()}, {}});
+            columns_.emplace_back(Column<Identity>{name, "", "", {}, {numbers.begin(), numbers.end()}});
         else if (fits && name != "identity")
-            columns_.emplace_back(Column<Index>{name, "", "", {}, {numbers.begin(), numbers.end()}, {}});
+            columns_.emplace_back(Column<Index>{name, "", "", {}, {numbers.begin(), numbers.end()}});
         else
             report(array.begin, printable(name) + " has integers that do not fit",
                    "negative ones have at most 32 bits, identities are not negative");

@@ -20,6 +20,9 @@ ASPIC_HOST_DEVICE double min(double a, double b) { return b < a ? b : a; }
 ASPIC_HOST_DEVICE float max(float a, float b) { return a < b ? b : a; }
 ASPIC_HOST_DEVICE double max(double a, double b) { return a < b ? b : a; }
 
+/// Whether a truth value holds for every lane.
+ASPIC_HOST_DEVICE bool all(bool condition) { return condition; }
+
 /// condition ? yes : no, lane by lane; both sides are computed.
 ASPIC_HOST_DEVICE float select(bool condition, float yes, float no) { return condition ? yes : no; }
 ASPIC_HOST_DEVICE double select(bool condition, double yes, double no) { return condition ? yes : no; }

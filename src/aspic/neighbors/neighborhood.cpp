@@ -126,11 +126,8 @@ void Neighborhood::find_at(View<const Vec3d> points)
 void Neighborhood::build(View<const Vec3d> rows)
 {
     // The number of pairs is known only afterwards: where the room of last time does not do, search once more with enough.
-    constexpr std::size_t usual_slots_per_row = 40;
-    if (column_.empty())
-        column_.resize(static_cast<std::size_t>(rows.size()) * usual_slots_per_row);
     while (!try_build(rows))
-        column_.resize(static_cast<std::size_t>(used_slots_ + used_slots_ / 16));
+        column_ = Array<Index>(static_cast<std::size_t>(used_slots_ + used_slots_ / 16));
 }
 
 bool Neighborhood::try_build(View<const Vec3d> rows)
@@ -166,7 +163,7 @@ void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, 
                         .z = column_z_.data(),
                         .row_position = view().row_position.data(),
                         .unit = convert<Real>(frame_.unit() / support_),
-                        .surely_near = static_cast<Real>(1 - doubtful_band_),
+                        .surely_near = static_cast<Real>(allows_doubtful_ ? 1 + doubtful_band_ : 1 - doubtful_band_),
                         .surely_far = static_cast<Real>(1 + doubtful_band_),
                         .context = &exact,
                         .is_near = &ExactPairs::is_near,

@@ -18,6 +18,10 @@ public:
     [[nodiscard]] double support() const { return support_; }
     [[nodiscard]] const Periodicity& periodicity() const { return periodicity_; }
 
+    /// Lists may hold pairs a little farther apart than the support radius, where rounding leaves doubt: kernels vanish there, so that sums do not change by a bit, and
+    /// nobody has to look closer. Particles on a lattice have many such pairs.
+    void allow_doubtful_pairs(bool allow) { allows_doubtful_ = allow; }
+
     /// Sorts the particles that will be summed into cells; gives the order in which they must stand from now on.
     View<const Index> sort(View<const Vec3d> positions);
 
@@ -60,7 +64,8 @@ private:
     Periodicity periodicity_;
     LocalFrame frame_;
     bool rows_share_candidates_ = true; ///< false where a period is short
-    double doubtful_band_ = 0;          ///< of r²: pairs so near to the support radius are decided exactly
+    bool allows_doubtful_ = false;
+    double doubtful_band_ = 0; ///< of r²: pairs so near to the support radius are decided exactly
     CellGrid grid_;
 
     View<const Vec3d> column_exact_;

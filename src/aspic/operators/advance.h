@@ -5,25 +5,20 @@
 
 namespace aspic
 {
-/// v ← v + Δt a: T09 (58)
-struct AdvanceVelocity
-{
-    using lane_operator = void;
-
-    View<const Vec3> a; // read     [m/s²]
-    Real dt;            ///< [s]
-    View<Vec3> v;       // updated  [m/s]
-
-    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const { v[i] += dt * a[i]; }
-};
-
-/// x ← x + Δt v with the new velocity: T09 (59). In double, one row at a time: positions are double in every build.
+/// x ← x + Δt v with the new velocity: T09 (59); c ← c − |Δx|, how far the particle may still go before it can touch a wall. In double, one row at a time:
+/// positions are double in every build.
 struct AdvancePosition
 {
     View<const Vec3> v; // read     [m/s]
     double dt;          ///< [s]
     View<Vec3d> x;      // updated  [m]
+    View<Real> c;       // updated  [m]
 
-    ASPIC_HOST_DEVICE void operator()(Index i) const { x[i] += dt * convert<double>(v[i]); }
+    ASPIC_HOST_DEVICE void operator()(Index i) const
+    {
+        const Vec3d step = dt * convert<double>(v[i]);
+        x[i] += step;
+        c[i] -= static_cast<Real>(norm(step));
+    }
 };
 } // namespace aspic

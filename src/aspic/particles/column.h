@@ -16,7 +16,6 @@ template <class T> struct Column
     std::string symbol; ///< as in the papers
     T initial{};        ///< value of new particles
     Array<T> values;
-    Array<T> spare; ///< memory that reorder keeps for next time
 
     T& operator[](Index i) { return values[static_cast<std::size_t>(i)]; }
     const T& operator[](Index i) const { return values[static_cast<std::size_t>(i)]; }

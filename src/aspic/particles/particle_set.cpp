@@ -13,14 +13,25 @@ bool ParticleSet::has_column(std::string_view name) const
 
 Index ParticleSet::append(Index n)
 {
+    const Index first = append_named(n, next_identity_);
+    next_identity_ += static_cast<Identity>(n);
+    return first;
+}
+
+Index ParticleSet::append_named(Index n, Identity first_identity)
+{
     ASPIC_EXPECTS(n >= 0);
     if (n > std::numeric_limits<Index>::max() - size())
         throw std::length_error("a set holds at most 2^31 − 1 particles");
     const Index first = size();
     const auto new_size = static_cast<std::size_t>(first) + static_cast<std::size_t>(n);
-    for_each_column([&](auto& column) { column.values.resize(new_size, column.initial); });
+    for_each_column([&](auto& column) {
+        if (column.values.capacity() < new_size)
+            column.values.reserve(new_size + new_size / 16); // not twice as much, as vectors like it
+        column.values.resize(new_size, column.initial);
+    });
     for (Index i = first; i < size(); ++i)
-        identity[i] = next_identity_++;
+        identity[i] = first_identity++;
     return first;
 }
 
@@ -36,11 +47,23 @@ void ParticleSet::remove(View<const Index> removed)
 
 void ParticleSet::reorder(View<const Index> order)
 {
+    const auto count = static_cast<std::size_t>(order.size());
     for_each_column([&](auto& column) {
-        column.spare.resize(static_cast<std::size_t>(order.size()));
-        parallel_for(order.size(), [&](Index k) { column.spare[static_cast<std::size_t>(k)] = column[order[k]]; });
-        column.values.swap(column.spare);
+        auto& spare = std::get<std::remove_cvref_t<decltype(column.values)>>(spares_);
+        if (spare.capacity() < count)
+            spare.reserve(count + count / 16);
+        spare.resize(count);
+        parallel_for(order.size(), [&](Index k) { spare[static_cast<std::size_t>(k)] = column[order[k]]; });
+        column.values.swap(spare);
     });
+}
+
+std::size_t ParticleSet::bytes() const
+{
+    const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
+    std::size_t total = std::apply([&](const auto&... spare) { return (size_of(spare) + ...); }, spares_);
+    for_each_column([&](const auto& column) { total += size_of(column.values); });
+    return total;
 }
 
 void ParticleSet::restore(Index n, Identity next_identity)

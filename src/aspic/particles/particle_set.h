@@ -5,18 +5,22 @@
 #include <deque>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
 
 namespace aspic
 {
+/// From here on identities are chosen by whoever appends particles: counting never comes so far.
+inline constexpr Identity first_chosen_identity = Identity{1} << 62;
+
 /// All particles of a world, one array per quantity. Sorting, appending, removing, saving and hashing visit **all** columns.
 class ParticleSet
 {
 public:
-    Column<Vec3d> position{"position", "m", "x", {}, {}, {}};
-    Column<Vec3> velocity{"velocity", "m/s", "v", {}, {}, {}};
-    Column<Real> mass{"mass", "kg", "m", {}, {}, {}};
-    Column<Real> density{"density", "kg/m³", "ρ", {}, {}, {}};
-    Column<Identity> identity{"identity", "1", "id", {}, {}, {}}; ///< given by append, never used twice
+    Column<Vec3d> position{"position", "m", "x", {}, {}};
+    Column<Vec3> velocity{"velocity", "m/s", "v", {}, {}};
+    Column<Real> mass{"mass", "kg", "m", {}, {}};
+    Column<Real> density{"density", "kg/m³", "ρ", {}, {}};
+    Column<Identity> identity{"identity", "1", "id", {}, {}}; ///< given by append, never used twice
 
     [[nodiscard]] Index size() const { return static_cast<Index>(position.values.size()); }
 
@@ -25,7 +29,7 @@ public:
     {
         if (has_column(name))
             throw std::invalid_argument("a column '" + name + "' exists already");
-        added_.emplace_back(Column<T>{std::move(name), std::move(unit), std::move(symbol), initial, {}, {}});
+        added_.emplace_back(Column<T>{std::move(name), std::move(unit), std::move(symbol), initial, {}});
         auto& column = std::get<Column<T>>(added_.back());
         column.values.resize(position.values.size(), initial);
         return column;
@@ -53,6 +57,9 @@ public:
     /// Adds n particles at the end, with initial values and new identities; returns the index of the first.
     Index append(Index n);
 
+    /// The same with chosen identities, first_chosen_identity or greater.
+    Index append_named(Index n, Identity first_identity);
+
     /// Removes the particles for which `removed` is not zero; the others keep their order.
     void remove(View<const Index> removed);
 
@@ -61,6 +68,8 @@ public:
 
     /// The identity that the next appended particle gets: part of the state.
     [[nodiscard]] Identity next_identity() const { return next_identity_; }
+
+    [[nodiscard]] std::size_t bytes() const; ///< memory held
 
     /// Replaces everything by n particles with undefined values, for a reader that then fills all columns.
     void restore(Index n, Identity next_identity);
@@ -89,6 +98,10 @@ private:
         for (auto& any : self.added_)
             std::visit(f, any);
     }
+
+    /// Memory that reorder keeps for next time: one array for each type, in turn of all columns of that type.
+    template <class... Columns> static std::tuple<decltype(Columns::values)...> spares_for(const std::variant<Columns...>&);
+    decltype(spares_for(std::declval<AnyColumn>())) spares_;
 
     std::deque<AnyColumn> added_;
     Identity next_identity_ = 0;

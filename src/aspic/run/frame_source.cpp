@@ -24,6 +24,21 @@ template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>&
     }
     return std::nullopt;
 }
+
+void leave_out_ghosts(ParticleFrame& frame, const ParticleSet& particles)
+{
+    const auto material = particles.column<Index>("material").view();
+    for (AnyColumn& any : frame.columns)
+        std::visit(
+            [&](auto& column) {
+                std::size_t kept = 0;
+                for (Index i = 0; i < particles.size(); ++i)
+                    if (material[i] != ghost_material)
+                        column.values[kept++] = column[i];
+                column.values.resize(kept);
+            },
+            any);
+}
 } // namespace
 
 ParticleFrame frame_of_world(const World& world)
@@ -35,7 +50,9 @@ ParticleFrame frame_of_world(const World& world)
         *wanted = world.particles().position.name; // which is always there
     ParticleFrame frame = frame_of(world.particles(), world.time(), names);
     if (has_pressure)
-        frame.columns.emplace_back(Column<Real>{std::string(pressure_name), "Pa", "p", 0, world.pressure(), {}});
+        frame.columns.emplace_back(Column<Real>{std::string(pressure_name), "Pa", "p", 0, world.pressure()});
+    if (world.state().ghosts > 0 && !world.scene().output.ghosts)
+        leave_out_ghosts(frame, world.particles());
     return frame;
 }
 

@@ -75,13 +75,13 @@ Result<RunStart> find_folder(const Scene& scene, const RunRequest& request)
 
 // ---------------------------------------------------------------- fit
 
-/// The largest value of a column of indices, and whether one is negative.
-bool are_below(const ParticleSet& particles, std::string_view name, std::size_t bound)
+/// Whether all of a column of indices are at least `lowest` and below `bound`.
+bool are_between(const ParticleSet& particles, std::string_view name, Index lowest, std::size_t bound)
 {
     if (!particles.has_column_of<Index>(name))
         return false;
     return std::ranges::all_of(particles.column<Index>(name).values,
-                               [&](Index value) { return value >= 0 && static_cast<std::size_t>(value) < bound; });
+                               [&](Index value) { return value >= lowest && (value < 0 || static_cast<std::size_t>(value) < bound); });
 }
 
 /// Whether the particles weigh what the scene's would.
@@ -89,8 +89,9 @@ bool masses_fit(const Scene& scene, const ParticleSet& particles)
 {
     const auto& material = particles.column<Index>("material");
     for (Index i = 0; i < particles.size(); ++i)
-        if (particles.mass[i] !=
-            static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume()))
+        if (material[i] != ghost_material &&
+            particles.mass[i] !=
+                static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume()))
             return false;
     return true;
 }
@@ -109,12 +110,12 @@ Problems fit(const Scene& scene, const WorldState& state, const std::string& sou
     compare("probes", state.probes.size(), scene.probes.size());
     if (const auto now = HeldParticles::motion_count(scene); state.held_motions > 0 || now == 0)
         compare("pins and given motions", static_cast<std::size_t>(state.held_motions), now);
-    if (!are_below(state.particles, "material", scene.materials.size()))
+    if (!are_between(state.particles, "material", ghost_material, scene.materials.size()))
         problems.push_back({source, "has particles of a material that the scene does not have", ""});
     else if (!masses_fit(scene, state.particles))
         problems.push_back({source, "has particles of other masses: the scene's spacing, dimension or a density was changed",
                             "these cannot change in the middle of a run: leave them as they were"});
-    if (!are_below(state.particles, "origin", scene.objects.size() + scene.emitters.size()))
+    if (!are_between(state.particles, "origin", 0, scene.objects.size() + scene.emitters.size() + scene.walls.size()))
         problems.push_back({source, "has particles of an object or emitter that the scene does not have", ""});
     return problems;
 }
@@ -186,6 +187,18 @@ Result<FoundCheckpoint> find_branch_point(const std::string& from)
     return std::move(**found);
 }
 
+/// Takes out the ghosts of walls: they come anew, with the walls of the scene.
+void remove_ghosts(WorldState& state)
+{
+    const auto material = state.particles.column<Index>("material").view();
+    Array<Index> gone(static_cast<std::size_t>(state.particles.size()));
+    for (Index i = 0; i < state.particles.size(); ++i)
+        gone[static_cast<std::size_t>(i)] = material[i] == ghost_material ? 1 : 0;
+    state.particles.remove(const_view(gone));
+    state.ghosts = 0;
+    state.ghost_travel = WorldState{}.ghost_travel;
+}
+
 /// Makes the checkpoint one of the new run: of its scene, with its probes and frame rate, and without rows.
 void adopt(const LoadedScene& scene, FoundCheckpoint& found)
 {
@@ -196,6 +209,8 @@ void adopt(const LoadedScene& scene, FoundCheckpoint& found)
         branch.changes.push_back(describe({difference}));
     constexpr double sliver = 1e-6; // of a frame: times are sums of steps
     notes.frame = static_cast<std::int64_t>(std::floor(state.time * scene.scene.frame_rate + sliver));
+    if (notes.physics != scene.physics) // else it goes on as it was, to the bit
+        remove_ghosts(state);
     notes.physics = scene.physics;
     notes.file_sizes.clear();
     notes.branched_from = branch_text(branch);

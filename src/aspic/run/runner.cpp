@@ -273,7 +273,7 @@ void Run::record(const std::string& status, const std::string& message)
     record_.steps = state.steps;
     record_.frames = notes_.frame;
     record_.time = state.time;
-    record_.particles = state.particles.size();
+    record_.particles = state.fluid_size();
     record_.bytes_per_particle = static_cast<double>(world_.bytes()) / std::max<Index>(1, record_.particles);
     summary_.totals = record_.totals;
     summary_.bytes_per_particle = record_.bytes_per_particle;
@@ -299,7 +299,7 @@ void Run::tell(bool is_frame, double dt)
     progress.steps = world_.state().steps;
     progress.time = world_.time();
     progress.dt = dt;
-    progress.particles = world_.particles().size();
+    progress.particles = world_.state().fluid_size();
     progress.is_frame = is_frame;
     settings_.on_progress(progress);
 }

@@ -18,6 +18,7 @@ template <> const Structure& structure_of<Output>()
         "output", "what a run writes, and how often",
         {field<&Output::formats>("formats", "files for the particles of each frame"),
          field<&Output::columns>("columns", "quantities in them besides position and identity; without it all"),
+         field<&Output::ghosts>("ghosts", "with the ghost particles of walls, whose material is -1"),
          field<&Output::checkpoint_every>("checkpoint_every", "wall-clock time between checkpoints").unit("s").at_least(0),
          field<&Output::keep_checkpoint_every>("keep_checkpoint_every",
                                                "frames between checkpoints that are kept to branch from; 0: only the last two are kept")

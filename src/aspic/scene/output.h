@@ -18,6 +18,7 @@ struct Output
 {
     std::vector<FrameFormat> formats{FrameFormat::vtp};
     std::vector<std::string> columns; ///< none: all
+    bool ghosts = false;              ///< the ghost particles of walls too
     double checkpoint_every = 300;    ///< [s] of wall-clock time
     int keep_checkpoint_every = 0;    ///< frames; 0: only the last two checkpoints are kept
 

@@ -4,7 +4,9 @@
 #include "aspic/scene/output.h"
 #include "aspic/scene/probe.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
-#include "aspic/solvers/viscosity/morris.h"
+#include "aspic/solvers/smoothing/xsph.h"
+#include "aspic/solvers/surface_tension/cohesion_solver.h"
+#include "aspic/solvers/viscosity/viscosity.h"
 
 // What to simulate: values only, SI units. The field tables in scene_tables.cpp say the same to readers, writers and pages.
 
@@ -15,6 +17,7 @@ struct Material
 {
     double density = 1000;              ///< [kg/m³]
     Keyframed<double> viscosity{0.001}; ///< [Pa s] dynamic
+    double surface_tension = 0;         ///< [N/m]; in 2D [N]
 
     bool operator==(const Material&) const = default;
 };
@@ -31,16 +34,38 @@ struct Motion
     bool operator==(const Motion&) const = default;
 };
 
+/// Velocities that grow evenly with the distance from a point.
+struct LinearFlow
+{
+    Vec3d along_x, along_y, along_z; ///< [1/s] change of the velocity along each axis
+    Vec3d center;                    ///< [m] where it vanishes
+
+    bool operator==(const LinearFlow&) const = default;
+};
+
+/// Taylor and Green's vortices: v = U (−cos kx sin ky, sin kx cos ky, 0), k = 2π/λ.
+struct VortexFlow
+{
+    double speed = 1;      ///< [m/s] U
+    double wavelength = 1; ///< [m] λ
+
+    bool operator==(const VortexFlow&) const = default;
+};
+
+using Flow = std::variant<LinearFlow, VortexFlow>;
+template <> inline constexpr std::string_view alternatives_name<Flow> = "flow";
+
 /// Some stuff in some shape, somewhere.
 struct Body
 {
     Shape shape;
     std::string material;
-    Vec3d position;         ///< [m] where the shape's origin comes to stand
-    Vec3d rotation;         ///< [rad] of the shape about its origin, before it is moved: axis times angle
-    Vec3d velocity;         ///< [m/s] at first
-    Vec3d angular_velocity; ///< [rad/s] at first, about the position
-    double jitter = 0;      ///< random shift of each particle, in spacings
+    Vec3d position;           ///< [m] where the shape's origin comes to stand
+    Vec3d rotation;           ///< [rad] of the shape about its origin, before it is moved: axis times angle
+    Vec3d velocity;           ///< [m/s] at first
+    Vec3d angular_velocity;   ///< [rad/s] at first, about the position
+    std::optional<Flow> flow; ///< added to the velocity at first, as a function of the place
+    double jitter = 0;        ///< random shift of each particle, in spacings
 
     bool operator==(const Body&) const = default;
 };
@@ -72,11 +97,21 @@ enum class Side
 };
 template <> std::span<const Choice> choices_of<Side>();
 
+/// What stands behind the surface of a wall.
+enum class GhostKind
+{
+    none,
+    free_slip,
+    no_slip
+};
+template <> std::span<const Choice> choices_of<GhostKind>();
+
 /// A solid that particles do not enter, or a vessel that they do not leave.
 struct Wall
 {
     Shape shape;
     Side keeps = Side::outside;
+    GhostKind ghosts = GhostKind::free_slip;
     double restitution = 0; ///< speed away from the wall after an impact, as a share of the speed before
     double friction = 0;    ///< Coulomb's coefficient
     std::optional<Motion> motion;
@@ -141,12 +176,22 @@ struct Sink
     bool operator==(const Sink&) const = default;
 };
 
+/// An acceleration of some of the fluid, besides gravity.
+struct BodyForce
+{
+    Keyframed<Vec3d> acceleration;       ///< [m/s²]
+    std::optional<std::string> material; ///< none: of all
+    std::optional<Shape> region;         ///< none: everywhere
+
+    bool operator==(const BodyForce&) const = default;
+};
+
 /// How long a step may be: the shortest of what each limit allows.
 struct TimeStepSettings
 {
     double courant = 0.2;          ///< h/(c + v) times this
-    double force = 0.25;           ///< √(h/g) times this
-    double viscous = 0.125;        ///< h²ρ/μ times this
+    double force = 0.25;           ///< √(h/a) times this
+    double viscous = 0.125;        ///< (h/2)²ρ/μ times this
     std::optional<double> largest; ///< [s]
     std::optional<double> fixed;   ///< [s] always this; refused if it is longer than the limits allow at first
 
@@ -154,15 +199,15 @@ struct TimeStepSettings
 };
 
 using PressureSolver = std::variant<WeaklyCompressibleSettings>;
-using ViscositySolver = std::variant<MorrisSettings, NoViscosity>;
 template <> inline constexpr std::string_view alternatives_name<PressureSolver> = "pressure";
-template <> inline constexpr std::string_view alternatives_name<ViscositySolver> = "viscosity";
 
 /// One choice per question.
 struct Solvers
 {
     PressureSolver pressure;
     ViscositySolver viscosity;
+    VelocitySmoother smoothing;
+    SurfaceTensionSolver surface_tension;
     TimeStepSettings time_step;
 
     bool operator==(const Solvers&) const = default;
@@ -216,6 +261,7 @@ struct Scene
     NamedList<Wall> walls;
     NamedList<Emitter> emitters;
     NamedList<Sink> sinks;
+    NamedList<BodyForce> forces;
     Solvers solvers;
     NamedList<Probe> probes;
     Output output;
@@ -232,6 +278,9 @@ struct Scene
 
 template <> const Structure& structure_of<Material>();
 template <> const Structure& structure_of<Motion>();
+template <> const Structure& structure_of<LinearFlow>();
+template <> const Structure& structure_of<VortexFlow>();
+template <> const Structure& structure_of<BodyForce>();
 template <> const Structure& structure_of<Pin>();
 template <> const Structure& structure_of<Object>();
 template <> const Structure& structure_of<Wall>();

@@ -11,6 +11,16 @@ template <> std::span<const Choice> choices_of<Side>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<GhostKind>()
+{
+    static constexpr std::array choices{
+        Choice{"none", "nothing: particles are only kept from passing", static_cast<int>(GhostKind::none)},
+        Choice{"free_slip", "ghost particles that carry pressure; the fluid slips along the wall", static_cast<int>(GhostKind::free_slip)},
+        Choice{"no_slip", "ghost particles that carry pressure and viscosity; the fluid sticks to the wall",
+               static_cast<int>(GhostKind::no_slip)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<KernelChoice>()
 {
     static constexpr std::array choices{
@@ -27,7 +37,38 @@ template <> const Structure& structure_of<Material>()
     static const Structure table = structure<Material>(
         "material", "what a stuff is",
         {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
-         field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0)});
+         field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0),
+         field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").at_least(0)});
+    return table;
+}
+
+template <> const Structure& structure_of<LinearFlow>()
+{
+    static const Structure table =
+        structure<LinearFlow>("linear", "velocities that grow evenly with the distance from a point",
+                              {field<&LinearFlow::along_x>("along_x", "change of the velocity along x").unit("1/s").range(-1e9, 1e9),
+                               field<&LinearFlow::along_y>("along_y", "along y").unit("1/s").range(-1e9, 1e9),
+                               field<&LinearFlow::along_z>("along_z", "along z").unit("1/s").range(-1e9, 1e9),
+                               field<&LinearFlow::center>("center", "where it vanishes").unit("m")});
+    return table;
+}
+
+template <> const Structure& structure_of<VortexFlow>()
+{
+    static const Structure table =
+        structure<VortexFlow>("vortices", "rows of vortices in the xy plane that turn against each other (Taylor and Green 1937)",
+                              {field<&VortexFlow::speed>("speed", "largest speed").unit("m/s").range(-1e6, 1e6),
+                               field<&VortexFlow::wavelength>("wavelength", "length of a pair of vortices").unit("m").positive()});
+    return table;
+}
+
+template <> const Structure& structure_of<BodyForce>()
+{
+    static const Structure table = structure<BodyForce>(
+        "force", "an acceleration of some of the fluid, besides gravity",
+        {field<&BodyForce::acceleration>("acceleration", "of what it acts on; may be keyframed").unit("m/s²").range(-1e6, 1e6).required(),
+         field<&BodyForce::material>("material", "it acts on this material only").names_one_of("materials"),
+         field<&BodyForce::region>("region", "it acts only here")});
     return table;
 }
 
@@ -57,6 +98,7 @@ template <class T> std::vector<Field> body_fields()
             field<&Body::angular_velocity, T>("angular_velocity", "angular velocity at first, about the position")
                 .unit("rad/s")
                 .range(-1e6, 1e6),
+            field<&Body::flow, T>("flow", "added to the velocity at first, place by place"),
             field<&Body::jitter, T>("jitter", "random shift of each particle, in spacings").range(0, 0.5)};
 }
 
@@ -93,6 +135,7 @@ template <> const Structure& structure_of<Wall>()
     static const Structure table = structure<Wall>(
         "wall", "a solid that particles do not enter, or a vessel that they do not leave",
         {field<&Wall::shape>("shape", "its shape").required(), field<&Wall::keeps>("keeps", "on which side of the surface particles stay"),
+         field<&Wall::ghosts>("ghosts", "what stands behind the surface"),
          field<&Wall::restitution>("restitution", "speed away from the wall after an impact, as a share of that before").range(0, 1),
          field<&Wall::friction>("friction", "Coulomb's coefficient").range(0, 100), field<&Wall::motion>("motion", "how it moves")});
     return table;
@@ -161,7 +204,7 @@ template <> const Structure& structure_of<TimeStepSettings>()
         "time_step", "how long a step may be: the shortest of what each limit allows",
         {field<&Settings::courant>("courant", "times h/(c + v): no sound passes a particle in a step").range_within({0, 2, true}),
          field<&Settings::force>("force", "times √(h/a)").range_within({0, 2, true}),
-         field<&Settings::viscous>("viscous", "times h²ρ/μ").range_within({0, 1, true}),
+         field<&Settings::viscous>("viscous", "times (h/2)²ρ/μ").range_within({0, 1, true}),
          field<&Settings::largest>("largest", "never longer than this").unit("s").positive(),
          field<&Settings::fixed>("fixed", "always this long, cut only where a frame ends; refused if the limits are shorter at the start")
              .unit("s")
@@ -171,10 +214,13 @@ template <> const Structure& structure_of<TimeStepSettings>()
 
 template <> const Structure& structure_of<Solvers>()
 {
-    static const Structure table = structure<Solvers>("solvers", "one choice per question",
-                                                      {field<&Solvers::pressure>("pressure", "how the fluid resists compression"),
-                                                       field<&Solvers::viscosity>("viscosity", "how velocities even out"),
-                                                       field<&Solvers::time_step>("time_step", "how long a step may be")});
+    static const Structure table =
+        structure<Solvers>("solvers", "one choice per question",
+                           {field<&Solvers::pressure>("pressure", "how the fluid resists compression"),
+                            field<&Solvers::viscosity>("viscosity", "how velocities even out"),
+                            field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
+                            field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
+                            field<&Solvers::time_step>("time_step", "how long a step may be")});
     return table;
 }
 
@@ -221,6 +267,7 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::walls>("walls", "named solids and vessels"),
          field<&Scene::emitters>("emitters", "named sources of particles"),
          field<&Scene::sinks>("sinks", "named regions in which particles vanish"),
+         field<&Scene::forces>("forces", "named accelerations besides gravity"),
          field<&Scene::solvers>("solvers", "one choice per question"),
          field<&Scene::probes>("probes", "named measurements: a CSV file each"),
          field<&Scene::output>("output", "what a run writes, and how often").not_physics()});

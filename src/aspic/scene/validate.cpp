@@ -43,6 +43,10 @@ public:
             check_object(object.value, "objects." + object.name);
         for (const auto& wall : scene_.walls)
             check_motion(wall.value.motion, "walls." + wall.name + ".motion");
+        for (const auto& force : scene_.forces)
+            if (scene_.dimension == 2)
+                check_plane(force.value.acceleration, "forces." + force.name + ".acceleration");
+        check_pressure(std::get<WeaklyCompressibleSettings>(scene_.solvers.pressure));
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);
         for (const auto& sink : scene_.sinks)
@@ -195,6 +199,9 @@ private:
             return;
         if (body.velocity.z != 0)
             report(path + ".velocity", "z must be 0 in 2D", "write two numbers, or set dimension to 3");
+        if (const auto* flow = body.flow ? std::get_if<LinearFlow>(&*body.flow) : nullptr)
+            if (flow->along_x.z != 0 || flow->along_y.z != 0)
+                report(path + ".flow.linear", "velocities must stay in the plane in 2D", "write two numbers for each axis");
         check_turn_in_plane(body.rotation, path + ".rotation");
         check_turn_in_plane(body.angular_velocity, path + ".angular_velocity");
     }
@@ -205,6 +212,12 @@ private:
         check_motion(object.motion, path + ".motion");
         for (const auto& pin : object.pins)
             check_motion(pin.value.motion, path + ".pins." + pin.name + ".motion");
+    }
+
+    void check_pressure(const WeaklyCompressibleSettings& settings)
+    {
+        if (settings.sound_speed && settings.max_compression)
+            report("solvers.pressure.weakly_compressible", "sound_speed and max_compression are both given", "keep one of them");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

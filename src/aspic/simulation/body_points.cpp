@@ -3,6 +3,8 @@
 #include "aspic/geometry/lattice_points.h"
 #include "aspic/math/random.h"
 
+#include <cmath>
+
 namespace aspic
 {
 namespace
@@ -16,7 +18,24 @@ BodyPoints points_of_file(const ParticleFile& file, const Assets& assets)
     result.velocities.resize(result.positions.size());
     return result;
 }
+
+Vec3d velocity_of(const LinearFlow& flow, const Vec3d& x)
+{
+    const Vec3d arm = x - flow.center;
+    return arm.x * flow.along_x + arm.y * flow.along_y + arm.z * flow.along_z;
+}
+
+Vec3d velocity_of(const VortexFlow& flow, const Vec3d& x)
+{
+    const double k = 2 * pi / flow.wavelength;
+    return flow.speed * Vec3d{-std::cos(k * x.x) * std::sin(k * x.y), std::sin(k * x.x) * std::cos(k * x.y), 0};
+}
 } // namespace
+
+Vec3d flow_velocity(const Body& body, const Vec3d& x)
+{
+    return body.flow ? std::visit([&](const auto& flow) { return velocity_of(flow, x); }, *body.flow) : Vec3d{};
+}
 
 BodyPoints body_points(const Body& body, const Scene& scene, const Assets& assets, std::uint64_t stream)
 {
@@ -35,6 +54,7 @@ BodyPoints body_points(const Body& body, const Scene& scene, const Assets& asset
             arm = arm + (body.jitter * scene.spacing) * random_vector(static_cast<std::uint64_t>(scene.seed), stream, k);
         Vec3d velocity = rotation * result.velocities[k] + body.velocity + cross(body.angular_velocity, arm);
         Vec3d position = body.position + arm;
+        velocity = velocity + flow_velocity(body, position);
         if (scene.dimension == 2)
             position.z = velocity.z = 0;
         result.positions[k] = position;

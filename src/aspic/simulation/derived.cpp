@@ -1,5 +1,6 @@
 #include "aspic/simulation/derived.h"
 
+#include "aspic/simulation/body_points.h"
 #include "aspic/simulation/pose.h"
 
 #include <algorithm>
@@ -84,6 +85,17 @@ double speed_of(const std::optional<Motion>& motion, const Shape& shape, const S
     return linear + (angular > 0 ? angular * reach_from(motion->center, outline(body_of(shape), scene, assets)) : 0);
 }
 
+/// The largest speed of a body's flow: at its outline, or of its vortices.
+double fastest_flow(const Body& body, const Scene& scene, const Assets& assets)
+{
+    if (const auto* vortices = std::get_if<VortexFlow>(&*body.flow))
+        return std::abs(vortices->speed);
+    double speed = 0;
+    for (const Vec3d& x : outline(body, scene, assets))
+        speed = std::max(speed, norm(flow_velocity(body, x)));
+    return speed;
+}
+
 /// The largest speed in a body at first.
 double speed_of(const Body& body, const Scene& scene, const Assets& assets)
 {
@@ -94,6 +106,8 @@ double speed_of(const Body& body, const Scene& scene, const Assets& assets)
     if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
         for (const Vec3d& v : assets.particles.at(file->file)->velocities)
             of_file = std::max(of_file, norm(v));
+    if (body.flow)
+        speed += fastest_flow(body, scene, assets);
     return speed + of_file;
 }
 
@@ -180,26 +194,47 @@ double sound_speed_at(const Scene& scene, double expected, double time)
     if (settings.sound_speed)
         return settings.sound_speed->at(time);
     constexpr double slowest = 0.1; // [m/s] of anything, where nothing is known to move
-    return 10 * std::max(expected, slowest);
+    constexpr double usual_compression = 0.01;
+    return std::max(expected, slowest) / std::sqrt(settings.max_compression.value_or(usual_compression));
 }
 
-double step_limit(const Scene& scene, double sound_speed, double speed, double time)
+double step_limit(const Scene& scene, const StepConditions& now)
 {
     const TimeStepSettings& settings = scene.solvers.time_step;
     const double h = scene.support_radius();
-    double limit = settings.courant * h / (sound_speed + speed);
-    if (const double g = norm(scene.gravity.at(time)); g > 0)
-        limit = std::min(limit, settings.force * std::sqrt(h / g));
-    if (std::holds_alternative<MorrisSettings>(scene.solvers.viscosity))
+    double limit = settings.courant * h / (now.sound_speed + now.speed);
+    if (const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time))); a > 0)
+        limit = std::min(limit, settings.force * std::sqrt(h / a));
+    if (!std::holds_alternative<NoViscosity>(scene.solvers.viscosity))
         for (const auto& material : scene.materials)
-            if (const double viscosity = material.value.viscosity.at(time); viscosity > 0)
-                limit = std::min(limit, settings.viscous * h * h * material.value.density / viscosity);
+            if (const double viscosity = material.value.viscosity.at(now.time); viscosity > 0)
+                limit = std::min(limit, settings.viscous * square(h / 2) * material.value.density / viscosity);
     return limit;
+}
+
+Bounds extent_of(const Scene& scene, const Assets& assets)
+{
+    Bounds extent = empty_bounds();
+    const auto add = [&](const std::vector<Vec3d>& points) {
+        for (const Vec3d& x : points)
+            extent = joined(extent, x);
+    };
+    for (const auto& object : scene.objects)
+        add(outline(object.value, scene, assets));
+    for (const auto& emitter : scene.emitters)
+    {
+        if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
+            add(outline(*bodies, scene, assets));
+        else
+            add({std::get<FluidEmitter>(emitter.value).position});
+    }
+    for (const auto& wall : scene.walls)
+        add(outline(body_of(wall.value.shape), scene, assets));
+    return extent;
 }
 
 double first_step_limit(const Scene& scene, const Assets& assets)
 {
-    const double speed = first_speed(scene, assets);
-    return step_limit(scene, sound_speed_at(scene, expected_speed(scene, assets), 0), speed, 0);
+    return step_limit(scene, {.sound_speed = sound_speed_at(scene, expected_speed(scene, assets), 0), .speed = first_speed(scene, assets)});
 }
 } // namespace aspic

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/geometry/assets.h"
+#include "aspic/geometry/bounds.h"
 #include "aspic/particles/cell_lattice.h"
 #include "aspic/scene/scene.h"
 
@@ -22,8 +23,20 @@ double expected_speed(const Scene& scene, const Assets& assets);
 /// The artificial speed of sound at a time: as the scene says, or ten times the expected speed, which keeps the density within about 1 %.
 double sound_speed_at(const Scene& scene, double expected, double time);
 
-/// The longest stable step [s] at a time, for a speed of sound and a largest speed of particles [m/s].
-double step_limit(const Scene& scene, double sound_speed, double speed, double time);
+/// What the length of a step depends on.
+struct StepConditions
+{
+    double sound_speed = 0;  ///< [m/s]
+    double speed = 0;        ///< [m/s] of the fastest particle
+    double acceleration = 0; ///< [m/s²] the largest of the step before
+    double time = 0;         ///< [s]
+};
+
+/// The longest stable step [s].
+double step_limit(const Scene& scene, const StepConditions& now);
+
+/// A box around all that has an end: objects, emitters, walls. Empty if nothing has.
+Bounds extent_of(const Scene& scene, const Assets& assets);
 
 /// The same at the start, before there are particles.
 double first_step_limit(const Scene& scene, const Assets& assets);

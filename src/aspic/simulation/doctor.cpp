@@ -52,7 +52,7 @@ void examine_cost(Examination& examination)
     const Scene& scene = examination.scene;
     const double speed = expected_speed(scene, examination.assets);
     const double sound = sound_speed_at(scene, speed, 0);
-    const double limit = step_limit(scene, sound, speed, 0);
+    const double limit = step_limit(scene, {.sound_speed = sound, .speed = speed});
     const TimeStepSettings& settings = scene.solvers.time_step;
     const double step = std::min({limit, settings.fixed.value_or(limit), settings.largest.value_or(limit), 1 / scene.frame_rate});
     const double steps = std::ceil(scene.duration / step);
@@ -85,8 +85,8 @@ void examine_stiffness(Examination& examination)
                          "leave it out, or take " + rough_number(10 * speed, "m/s"));
     Scene inviscid = scene;
     inviscid.solvers.viscosity = NoViscosity{};
-    const double limit = step_limit(scene, sound, speed, 0);
-    const double without = step_limit(inviscid, sound, speed, 0);
+    const double limit = step_limit(scene, {.sound_speed = sound, .speed = speed});
+    const double without = step_limit(inviscid, {.sound_speed = sound, .speed = speed});
     if (limit < 0.5 * without)
         examination.warn("materials",
                          "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",

@@ -35,6 +35,16 @@ double emitted_particles(const BodyEmitter& emitter, const Scene& scene, const A
     const double bodies = std::floor(std::max(0.0, scene.duration - emitter.start) / emitter.interval) + 1;
     return body_point_count(emitter, scene, assets) * (emitter.count ? std::min(bodies, static_cast<double>(*emitter.count)) : bodies);
 }
+
+/// Ghosts that fluid can be near to: a layer around all of it, if it stands together.
+double ghosts_near(const Scene& scene, double particles)
+{
+    if (std::ranges::none_of(scene.walls, [](const auto& wall) { return wall.value.ghosts != GhostKind::none; }))
+        return 0;
+    const double layers = std::ceil(scene.support_radius() / scene.spacing) + 2;
+    const double across = std::pow(particles, 1.0 / scene.dimension);
+    return std::pow(across + 2 * layers, scene.dimension) - particles;
+}
 } // namespace
 
 double estimate_particles(const Scene& scene, const Assets& assets)
@@ -54,14 +64,16 @@ double estimate_particles(const Scene& scene, const Assets& assets)
 
 double estimate_memory(const Scene& scene, double particles)
 {
-    // Columns (twice: sorting needs a copy), scratch, search, and a list of neighbours with some slack.
+    // Columns (sorting needs one more of each type), scratch, search, and a list of neighbours with some slack.
     const double h = scene.support_radius() / scene.spacing;
     const double neighbors = std::min(particles, scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h);
-    constexpr double slack = 1.35; // lists are as long as the longest of 16, and grow in steps
-    const double columns = sizeof(Vec3d) + sizeof(Vec3) + 2 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
-    const double scratch = sizeof(Vec3) + 3 * sizeof(Real);
-    constexpr double search = 80;
+    constexpr double slack = 1.3; // lists are as long as the longest of 16, and grow in steps
+    constexpr double columns = sizeof(Vec3d) + 2 * sizeof(Vec3) + 4 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
+    constexpr double spare = sizeof(Vec3d) + sizeof(Vec3) + sizeof(Real) + sizeof(Identity) + sizeof(Index);
+    constexpr double scratch = sizeof(Vec3) + 4 * sizeof(Real);
+    constexpr double search = 70;
     constexpr double program = 30e6;
-    return program + particles * (2 * columns + scratch + search + slack * sizeof(Index) * neighbors);
+    const double of_particle = columns + spare + scratch + search + slack * sizeof(Index) * neighbors;
+    return program + of_particle * (particles + ghosts_near(scene, particles));
 }
 } // namespace aspic

@@ -3,6 +3,8 @@
 #include "aspic/geometry/solid.h"
 #include "aspic/scene/scene.h"
 
+#include <algorithm>
+
 namespace aspic
 {
 /// Where something that moves as given stands at one time: x = c + s + R (X − c).
@@ -19,18 +21,22 @@ struct Pose
 /// The pose that a motion prescribes for a time.
 Pose pose_at(const std::optional<Motion>& motion, double time);
 
-/// A motion during one step. Velocities are means over the step, so that what follows them arrives exactly.
+/// A motion during one step. Velocities are means over the step, so that what follows them arrives exactly; over a nanosecond at least, so that rounding of
+/// places does not turn into speed.
 struct Movement
 {
     Pose before, after;
-    double dt = 1; ///< [s]
+    double span; ///< [s] from before to after
 
     Movement(const std::optional<Motion>& motion, double time, double step)
-        : before(pose_at(motion, time)), after(pose_at(motion, time + step)), dt(step)
+        : before(pose_at(motion, time + step - std::max(step, 1e-9))), after(pose_at(motion, time + step)), span(std::max(step, 1e-9))
     {
     }
 
     /// Velocity of the material that is at a place after the step.
-    [[nodiscard]] Vec3d velocity_at(const Vec3d& place) const { return (1 / dt) * (place - before.place_of(after.material_point(place))); }
+    [[nodiscard]] Vec3d velocity_at(const Vec3d& place) const
+    {
+        return (1 / span) * (place - before.place_of(after.material_point(place)));
+    }
 };
 } // namespace aspic

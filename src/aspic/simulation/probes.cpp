@@ -74,6 +74,10 @@ struct Moment
     ProbeState& memory;
 
     [[nodiscard]] const ParticleSet& particles() const { return state.particles; }
+    [[nodiscard]] View<const Index> material() const
+    {
+        return state.particles.column<Index>("material").view();
+    } ///< of ghosts ghost_material
 };
 
 /// The index of the particle with that identity, or −1.
@@ -84,6 +88,7 @@ Index index_of_identity(const ParticleSet& particles, Identity identity)
 
 Identity nearest_particle(const ParticleSet& particles, const Vec3d& point, const Periodicity& periodicity)
 {
+    const auto material = particles.column<Index>("material").view();
     struct Candidate
     {
         double distance = std::numeric_limits<double>::infinity();
@@ -95,6 +100,8 @@ Identity nearest_particle(const ParticleSet& particles, const Vec3d& point, cons
     return reduce(
                particles.size(), Candidate{},
                [&](Index i) {
+                   if (material[i] == ghost_material)
+                       return Candidate{};
                    return Candidate{norm(shortest_difference(particles.position[i], point, periodicity)), particles.identity[i]};
                },
                nearer)
@@ -145,11 +152,11 @@ BodySums sums_of(const BodyProbe& probe, const Moment& now)
     const ParticleSet& particles = now.particles();
     const Index object = probe.object ? index_of(now.scene.objects, *probe.object) : -1;
     const auto& origin = particles.column<Index>("origin");
-    const auto& material = particles.column<Index>("material");
+    const auto material = now.material();
     const auto* rest = probe.rotation ? &particles.column<Vec3d>("rest_position") : nullptr;
     const auto& settings = std::get<WeaklyCompressibleSettings>(now.scene.solvers.pressure);
     const auto of_particle = [&](Index i) -> BodySums {
-        if (object >= 0 && origin[i] != object)
+        if (material[i] == ghost_material || (object >= 0 && origin[i] != object))
             return {};
         const double m = particles.mass[i];
         const double rho = particles.density[i];
@@ -195,7 +202,10 @@ Values measure(const PressureProbe& probe, const Moment& now)
         double weighted = 0, weight = 0;
     };
     const ParticleSet& particles = now.particles();
+    const auto material = now.material();
     const auto of_particle = [&](Index i) {
+        if (material[i] == ghost_material)
+            return Sums{};
         const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], probe.at, now.fluid.periodicity)));
         const double w = std::visit([&](const auto& k) { return static_cast<double>(k.w(r)); }, now.fluid.kernel);
         const double volume = w > 0 ? double(particles.mass[i]) / particles.density[i] : 0;
@@ -215,7 +225,10 @@ Values measure(const LevelProbe& probe, const Moment& now)
     constexpr double lowest = -std::numeric_limits<double>::infinity();
     const Vec3d up = probe.up / norm(probe.up);
     const ParticleSet& particles = now.particles();
+    const auto material = now.material();
     const double level = maximum(particles.size(), lowest, [&](Index i) {
+        if (material[i] == ghost_material)
+            return lowest;
         const Vec3d arm = shortest_difference(particles.position[i], probe.at, now.fluid.periodicity);
         const double height = dot(arm, up);
         return norm(arm - height * up) <= 0.5 * probe.width ? height + now.scene.radius() : lowest;
@@ -228,8 +241,10 @@ Values measure(const FrontProbe& probe, const Moment& now)
     constexpr double lowest = -std::numeric_limits<double>::infinity();
     const Vec3d direction = probe.direction / norm(probe.direction);
     const ParticleSet& particles = now.particles();
-    return {largest_or_nothing(
-        maximum(particles.size(), lowest, [&](Index i) { return dot(particles.position[i], direction) + now.scene.radius(); }))};
+    const auto material = now.material();
+    return {largest_or_nothing(maximum(particles.size(), lowest, [&](Index i) {
+        return material[i] == ghost_material ? lowest : dot(particles.position[i], direction) + now.scene.radius();
+    }))};
 }
 
 Values measure(const WallProbe& probe, const Moment& now)
@@ -245,8 +260,8 @@ Values measure(const WallProbe& probe, const Moment& now)
 Values measure(const CountProbe&, const Moment& now)
 {
     const ParticleSet& particles = now.particles();
-    const auto& material = particles.column<Index>("material");
-    Values values{static_cast<double>(particles.size())};
+    const auto material = now.material();
+    Values values{static_cast<double>(now.state.fluid_size())};
     for (std::size_t k = 0; k < now.scene.materials.size(); ++k)
         values.push_back(sum(particles.size(), [&](Index i) { return material[i] == static_cast<Index>(k) ? 1 : 0; }));
     values.insert(values.end(), {static_cast<double>(now.state.emitted), static_cast<double>(now.state.removed)});

@@ -2,6 +2,7 @@
 
 #include "aspic/geometry/solid.h"
 #include "aspic/simulation/derived.h"
+#include "aspic/simulation/ghosts.h"
 #include "aspic/simulation/sources.h"
 
 #include <algorithm>
@@ -39,6 +40,11 @@ public:
             else
                 check_nozzle(std::get<FluidEmitter>(emitter.value), "emitters." + emitter.name + ".fluid");
         }
+        for (const auto& force : scene_.forces)
+            if (force.value.region)
+                check_solid(*force.value.region, "forces." + force.name + ".region");
+        if (problems_.empty())
+            check_ghosts();
         if (problems_.empty())
             check_fixed_step();
         return std::move(problems_);
@@ -114,6 +120,15 @@ private:
                                      std::to_string(static_cast<long>(pairs / static_cast<double>(points.size()))) +
                                      " in a cube of one support radius",
                                  "is the spacing, or the scale of the file, in another unit?"});
+    }
+
+    void check_ghosts()
+    {
+        for (std::size_t w = 0; w < scene_.walls.size(); ++w)
+            if (!Ghosts::can_fill(scene_, assets_, w))
+                problems_.push_back({"walls." + scene_.walls[w].name,
+                                     "the wall is too large to be filled with ghost particles at this spacing",
+                                     "give it \"ghosts\": \"none\", cut its shape with 'intersection', or take a larger spacing"});
     }
 
     void check_fixed_step()

@@ -113,6 +113,8 @@ void Sources::prepare(WorldState& state) const
         return;
     state.particles.add_column<Index>("material", "1", "material");
     state.particles.add_column<Index>("origin", "1", "origin");
+    state.particles.add_column<Real>("rest_volume", "m³", "V0");
+    state.particles.add_column<Vec3>("acceleration", "m/s²", "a"); // by pressure and viscosity
     state.object_is_there.assign(scene_->objects.size(), 0);
     state.emitters.assign(scene_->emitters.size(), {});
     state.probes.assign(scene_->probes.size(), {});
@@ -126,6 +128,7 @@ Index Sources::add(WorldState& state, const BodyPoints& points, Index material, 
     const Index first = particles.append(static_cast<Index>(points.positions.size()));
     auto& material_of = particles.column<Index>("material");
     auto& origin_of = particles.column<Index>("origin");
+    auto& rest_volume = particles.column<Real>("rest_volume");
     const double density = scene_->materials[static_cast<std::size_t>(material)].value.density;
     for (Index i = first; i < particles.size(); ++i)
     {
@@ -134,9 +137,11 @@ Index Sources::add(WorldState& state, const BodyPoints& points, Index material, 
         particles.velocity[i] = convert<Real>(points.velocities[k]);
         particles.mass[i] = static_cast<Real>(density * scene_->particle_volume());
         particles.density[i] = static_cast<Real>(density);
+        rest_volume[i] = static_cast<Real>(scene_->particle_volume());
         material_of[i] = material;
         origin_of[i] = origin;
     }
+    state.ghost_travel = WorldState{}.ghost_travel; // walls near the new particles must be looked at
     if (particles.has_column("rest_position"))
     {
         auto& rest = particles.column<Vec3d>("rest_position");
@@ -219,6 +224,7 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& e
 void Sources::drain(WorldState& state) const
 {
     ParticleSet& particles = state.particles;
+    const auto material = particles.column<Index>("material").view();
     Array<Index> gone(static_cast<std::size_t>(sinks_.empty() ? 0 : particles.size()), 0);
     for (std::size_t k = 0; k < sinks_.size(); ++k)
     {
@@ -226,7 +232,7 @@ void Sources::drain(WorldState& state) const
         if (state.time < sink.start || (sink.stop && state.time > *sink.stop))
             continue;
         parallel_for(particles.size(), [&](Index i) {
-            if (sinks_[k]->contains(particles.position[i]))
+            if (material[i] != ghost_material && sinks_[k]->contains(particles.position[i]))
                 gone[static_cast<std::size_t>(i)] = 1;
         });
     }

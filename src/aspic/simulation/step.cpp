@@ -4,7 +4,7 @@
 
 namespace aspic
 {
-/// T09 algorithm 5 with the corrected pressure, without XSPH: search, density, forces, integration (T09 (58), (59)), walls; then what comes and goes.
+/// T09 algorithm 5 with the corrected pressure: search, density, forces, integration (T09 (58), (59)), walls; then what comes and goes.
 StepReport World::step(double longest)
 {
     StepReport report = begin_step(longest);
@@ -13,24 +13,30 @@ StepReport World::step(double longest)
     ParticleSet& particles = state_.particles;
     const auto n = [&] { return particles.size(); };
     const auto rho = [&] { return particles.density.view(); };
-    const auto a = [&] { return const_view(acceleration_); };
+    const auto a = [&] { return acceleration(); };
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
+    const auto c = [&] { return particles.column<Real>("clearance").view(); };
 
     Stages stages(report, particles, farthest_coordinate(*scene_));
-    stages.run("search", [&] { sort_and_find_neighbors(); });               // x    → N
-    stages.run("density", "density", rho, [&] { estimate_density(); });     // x, m → ρ
-    stages.run("gravity", [&] { apply_gravity(); });                        // g    → a
-    stages.run("viscosity", "acceleration", a, [&] { apply_viscosity(); }); // v, ρ → a
-    stages.run("pressure", "acceleration", a, [&] { apply_pressure(); });   // ρ    → p → a
-    stages.run("velocity", "velocity", v, [&] { parallel_for(n(), AdvanceVelocity{a(), static_cast<Real>(dt), v()}); }); // a → v
-    stages.run("position", "position", x, [&] { parallel_for(n(), AdvancePosition{v(), dt, x()}); });                    // v    → x
-    stages.run("pins", [&] { held_.lead(particles, time, dt); });                                                        // given → x, v
-    stages.run("walls", "position", x, [&] { walls_.hold_back(particles, held_.flags(particles), time, dt); });          // x, v → x, v
-    stages.run("periodic", [&] { wrap_periodic_axes(); });                                                               // x    → x
+    stages.run("search", [&] { sort_and_find_neighbors(); });                                              // x       → N
+    stages.run("density", "density", rho, [&] { update_density(dt); });                                    // x, v    → ρ
+    stages.run("pressure", [&] { update_pressure(); });                                                    // ρ       → p, of ghosts too
+    stages.run("forces", "acceleration", a, [&] { sum_forces(); });                                        // p, v    → a
+    stages.run("body forces", [&] { add_body_forces(); });                                                 // x       → g
+    stages.run("wall forces", [&] { measure_wall_forces(dt); });                                           // p, v    → forces on walls
+    stages.run("smoothing", [&] { smooth_velocities(dt); });                                               // v       → v or x
+    stages.run("shifting", [&] { shift_particles(report.largest_speed, dt); });                            // x  → x
+    stages.run("velocity", "velocity", v, [&] { advance_velocities(dt); });                                // a, g   → v
+    stages.run("position", "position", x, [&] { parallel_for(n(), AdvancePosition{v(), dt, x(), c()}); }); // v    → x
+    stages.run("pins", [&] { held_.lead(particles, time, dt); });                                          // given → x, v
+    stages.run("ghosts", [&] { ghosts_.lead(particles, acceleration(), time, dt); });                      // given → x, v
+    stages.run("walls", "position", x, [&] { walls_.hold_back(particles, held_.flags(particles), time, dt); }); // x, v → x, v
+    stages.run("periodic", [&] { wrap_periodic_axes(); });                                                      // x    → x
     if (report.not_finite)
         return report;
 
+    note_travel(report, time);
     const auto [mean, largest] = compression();
     report.mean_compression = mean;
     report.largest_compression = largest;
@@ -41,8 +47,8 @@ StepReport World::step(double longest)
         sources_.start_objects(state_, held_); // + particles
         sources_.emit(state_, dt);             // + particles
     });
-    report.particles = n();
-    probes_.watch_walls(state_, walls_.impulses());
+    report.particles = state_.fluid_size();
+    watch_walls();
     return report;
 }
 } // namespace aspic

@@ -1,6 +1,7 @@
 #include "aspic/simulation/walls.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace aspic
 {
@@ -29,17 +30,57 @@ Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, 
 }
 } // namespace
 
-Walls::Walls(const Scene& scene, const Assets& assets) : radius_(scene.radius()), dimension_(scene.dimension)
+Walls::Walls(const Scene& scene, const Assets& assets) : dimension_(scene.dimension)
 {
-    for (const auto& wall : scene.walls)
-        walls_.push_back({wall.value, make_solid(wall.value.shape, scene.dimension, assets).value(), is_probed(scene, wall.name)});
+    for (const auto& [name, wall] : scene.walls)
+    {
+        const double distance = wall.ghosts == GhostKind::none ? scene.radius() : 0.5 * scene.radius();
+        walls_.push_back({wall, make_solid(wall.shape, scene.dimension, assets).value(), distance, is_probed(scene, name)});
+        any_moves_ = any_moves_ || wall.motion;
+    }
     impulses_.resize(walls_.size());
     velocity_change_.resize(walls_.size());
 }
 
+void Walls::prepare(ParticleSet& particles)
+{
+    if (!particles.has_column("clearance"))
+        particles.add_column<Real>("clearance", "m", "c");
+}
+
+/// A particle that is being kept from the walls.
+struct Walls::Touching
+{
+    Index particle;
+    Vec3d x, v;
+    double clearance; ///< [m] to the nearest resting wall
+};
+
+bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
+{
+    const Prepared& prepared = walls_[w];
+    const SurfaceView surface = prepared.solid->surface_from(movement.after.material_point(at.x));
+    const double side = prepared.wall.keeps == Side::inside ? -1 : 1;
+    const double gap = side * surface.distance - prepared.distance;
+    if (!prepared.wall.motion)
+        at.clearance = std::min(at.clearance, gap);
+    if (gap >= 0)
+        return false;
+    Vec3d away = side * (movement.after.rotation * surface.normal);
+    if (dimension_ == 2)
+        away.z = 0;
+    const Vec3d before = at.v;
+    at.v = after_contact(at.v, movement.velocity_at(at.x), away, prepared.wall);
+    at.x = at.x - gap * away;
+    if (prepared.is_measured)
+        velocity_change_[w][static_cast<std::size_t>(at.particle)] += convert<Real>(at.v - before);
+    return true;
+}
+
 void Walls::hold_back(ParticleSet& particles, View<const Index> held, double time, double dt)
 {
-    constexpr int most_passes = 4; // a corner of three faces needs three
+    constexpr int most_passes = 4;   // a corner of three faces needs three
+    constexpr double surely = 0.999; // of a clearance: it is a rounded number
     const Index n = particles.size();
     std::vector<Movement> movements;
     for (std::size_t w = 0; w < walls_.size(); ++w)
@@ -47,47 +88,39 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
         movements.emplace_back(walls_[w].wall.motion, time, dt);
         velocity_change_[w].assign(walls_[w].is_measured ? static_cast<std::size_t>(n) : 0, Vec3{});
     }
+    const auto material = particles.column<Index>("material").view();
+    const auto clearance = particles.column<Real>("clearance").view();
 
-    const auto touch = [&](std::size_t w, Index i, Vec3d& x, Vec3d& v) {
-        const Prepared& prepared = walls_[w];
-        const Movement& movement = movements[w];
-        const SurfaceView surface = prepared.solid->surface_from(movement.after.material_point(x));
-        const double side = prepared.wall.keeps == Side::inside ? -1 : 1;
-        const double gap = side * surface.distance;
-        if (gap >= radius_)
-            return false;
-        Vec3d away = side * (movement.after.rotation * surface.normal);
-        if (dimension_ == 2)
-            away.z = 0;
-        const Vec3d before = v;
-        v = after_contact(v, movement.velocity_at(x), away, prepared.wall);
-        x = x + (radius_ - gap) * away;
-        if (prepared.is_measured)
-            velocity_change_[w][static_cast<std::size_t>(i)] += convert<Real>(v - before);
-        return true;
-    };
     parallel_for(n, [&](Index i) {
-        if (held.size() > 0 && held[i] != 0)
+        const bool is_clear = clearance[i] > 0;
+        if ((is_clear && !any_moves_) || material[i] == ghost_material || (held.size() > 0 && held[i] != 0))
             return;
-        Vec3d x = particles.position[i];
-        Vec3d v = convert<double>(particles.velocity[i]);
+        Touching at{i, particles.position[i], convert<double>(particles.velocity[i]), std::numeric_limits<double>::max()};
         bool touched = false;
         for (int pass = 0; pass < most_passes; ++pass)
         {
             bool again = false;
+            at.clearance = std::numeric_limits<double>::max();
             for (std::size_t w = 0; w < walls_.size(); ++w)
-                again = touch(w, i, x, v) || again;
+                if (walls_[w].wall.motion || !is_clear || touched)
+                    again = touch(w, movements[w], at) || again;
             touched = touched || again;
             if (!again)
                 break;
         }
+        if (!is_clear || touched)
+            clearance[i] = static_cast<Real>(surely * std::min(at.clearance, 1e30));
         if (touched)
         {
-            particles.position[i] = x;
-            particles.velocity[i] = convert<Real>(v);
+            particles.position[i] = at.x;
+            particles.velocity[i] = convert<Real>(at.v);
         }
     });
+    sum_impulses(particles);
+}
 
+void Walls::sum_impulses(const ParticleSet& particles)
+{
     for (std::size_t w = 0; w < walls_.size(); ++w)
     {
         if (!walls_[w].is_measured)
@@ -96,9 +129,8 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
             const Vec3d impulse = -double(particles.mass[i]) * convert<double>(velocity_change_[w][static_cast<std::size_t>(i)]);
             return WallImpulse{impulse, cross(particles.position[i], impulse)};
         };
-        impulses_[w] = reduce(n, WallImpulse{}, of_particle, [](const WallImpulse& a, const WallImpulse& b) {
-            return WallImpulse{a.linear + b.linear, a.angular + b.angular};
-        });
+        impulses_[w] =
+            reduce(particles.size(), WallImpulse{}, of_particle, [](const WallImpulse& a, const WallImpulse& b) { return a + b; });
     }
 }
 

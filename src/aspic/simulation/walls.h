@@ -1,28 +1,29 @@
 #pragma once
 
-#include "aspic/particles/particle_set.h"
 #include "aspic/simulation/pose.h"
+#include "aspic/simulation/wall_impulse.h"
+#include "aspic/simulation/world_state.h"
 
 namespace aspic
 {
-/// What the particles gave to a wall in a step.
-struct WallImpulse
-{
-    Vec3d linear;  ///< [N s]
-    Vec3d angular; ///< [N m s] about the origin
-};
-
-/// The walls of a scene as a hard constraint (T09 section 6.4): particles stay on their side, a radius away from the surface.
+/// The walls of a scene as a hard constraint (T09 section 6.4): particles stay on their side, a radius away from the surface; where ghosts push them away, half
+/// a radius. The column `clearance` holds how far a particle can go before it may touch a wall that rests; until then those are not looked at.
 class Walls
 {
 public:
     Walls(const Scene& scene, const Assets& assets);
 
+    /// Adds the column.
+    static void prepare(ParticleSet& particles);
+
     /// Moves particles that came too near to a wall back, and takes from their velocities what points into it: restitution and friction.
-    /// Particles of which `held` is not zero are left alone.
+    /// Particles of which `held` is not zero are left alone, and ghosts.
     ///   in:  positions and velocities at the end of the step [time, time + dt]
     ///   out: positions outside of all walls; the impulses on the walls
     void hold_back(ParticleSet& particles, View<const Index> held, double time, double dt);
+
+    /// Which walls a probe looks at.
+    [[nodiscard]] bool is_measured(std::size_t w) const { return walls_[w].is_measured; }
 
     /// Of the last step; one for each wall.
     [[nodiscard]] const std::vector<WallImpulse>& impulses() const { return impulses_; }
@@ -34,13 +35,18 @@ private:
     {
         Wall wall;
         std::shared_ptr<const Solid> solid;
+        double distance = 0;      ///< [m] that particles keep from the surface
         bool is_measured = false; ///< a probe wants its impulse
     };
+
+    struct Touching;
+    bool touch(std::size_t w, const Movement& movement, Touching& at);
+    void sum_impulses(const ParticleSet& particles);
 
     std::vector<Prepared> walls_;
     std::vector<WallImpulse> impulses_;
     std::vector<Array<Vec3>> velocity_change_; ///< [m/s] by each measured wall
-    double radius_;
+    bool any_moves_ = false;
     int dimension_;
 };
 } // namespace aspic

@@ -1,9 +1,11 @@
 #include "aspic/simulation/world.h"
 
-#include "aspic/operators/density.h"
 #include "aspic/simulation/derived.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <tuple>
 
 namespace aspic
 {
@@ -15,16 +17,38 @@ AnyKernel kernel_of(const Scene& scene)
     return *kernel_named(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
 }
 
-/// A number of each particle's material.
-template <class F> void spread_over_particles(const ParticleSet& particles, std::size_t materials, const F& number, Array<Real>& result)
+/// For each particle the mass [kg] that stands above its centre in a column one spacing wide.
+std::vector<double> columns_of_weight(const ParticleSet& particles, const Vec3d& down, double spacing)
 {
-    std::vector<Real> of_material(materials);
-    for (std::size_t k = 0; k < materials; ++k)
-        of_material[k] = static_cast<Real>(number(k));
-    result.resize(static_cast<std::size_t>(particles.size()));
-    const auto& material = particles.column<Index>("material");
-    parallel_for(particles.size(),
-                 [&](Index i) { result[static_cast<std::size_t>(i)] = of_material[static_cast<std::size_t>(material[i])]; });
+    const Vec3d other = std::abs(down.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
+    const Vec3d along = cross(down, other) / norm(cross(down, other));
+    const Vec3d across = cross(down, along);
+    const auto material = particles.column<Index>("material").view();
+    struct Standing
+    {
+        std::int64_t a, b;
+        double depth;
+        Index particle;
+    };
+    std::vector<Standing> all;
+    for (Index i = 0; i < particles.size(); ++i)
+        if (material[i] != ghost_material)
+        {
+            const Vec3d& x = particles.position[i];
+            all.push_back({std::int64_t(std::floor(dot(x, along) / spacing + 1e-6)),
+                           std::int64_t(std::floor(dot(x, across) / spacing + 1e-6)), dot(x, down), i});
+        }
+    std::ranges::sort(all, {}, [](const Standing& s) { return std::tuple(s.a, s.b, s.depth, s.particle); });
+    std::vector<double> weight(static_cast<std::size_t>(particles.size()));
+    double above = 0;
+    for (std::size_t k = 0; k < all.size(); ++k)
+    {
+        above = k > 0 && all[k].a == all[k - 1].a && all[k].b == all[k - 1].b ? above : 0;
+        const double mass = particles.mass[all[k].particle];
+        weight[static_cast<std::size_t>(all[k].particle)] = above + 0.5 * mass;
+        above += mass;
+    }
+    return weight;
 }
 } // namespace
 
@@ -35,22 +59,62 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       expected_speed_(expected_speed(*scene_, *assets_)),
       sources_(*scene_, *assets_),
       held_(*scene_, *assets_),
+      ghosts_(*scene_, *assets_),
       walls_(*scene_, *assets_),
       probes_(*scene_),
       state_(std::move(state)),
       neighborhood_(scene_->support_radius(), periodicity_of(*scene_)),
-      pressure_(std::get<WeaklyCompressibleSettings>(scene_->solvers.pressure))
+      pressure_(std::get<WeaklyCompressibleSettings>(scene_->solvers.pressure)),
+      cohesion_per_tension_(cohesion_per_tension(kernel_))
 {
+    neighborhood_.allow_doubtful_pairs(true);
     // A new state gets its columns here; so does one that goes on with pins or probes it did not have.
     sources_.prepare(state_);
     held_.prepare(state_);
+    Walls::prepare(state_.particles);
     probes_.add_columns(state_.particles);
+    for (const auto& force : scene_->forces)
+        force_regions_.push_back(force.value.region ? make_solid(*force.value.region, scene_->dimension, *assets_).value() : nullptr);
+    if (!ghosts_.fit(state_))
+        throw std::invalid_argument("the state has ghost particles of other walls");
+    wall_impulses_.resize(scene_->walls.size());
 }
 
 World::World(const Scene& scene, const Assets& assets) : World(scene, assets, WorldState{})
 {
     sources_.start_objects(state_, held_);
     wrap_periodic_axes();
+    if (pressure_.settings().hydrostatic_start)
+        start_with_hydrostatic_pressure();
+}
+
+void World::start_with_hydrostatic_pressure()
+{
+    const Vec3d gravity = scene_->gravity.at(state_.time);
+    if (norm(gravity) == 0)
+        return;
+    const Vec3d down = gravity / norm(gravity);
+    ParticleSet& particles = state_.particles;
+    const auto material = particles.column<Index>("material").view();
+    const auto weights = columns_of_weight(particles, down, scene_->spacing);
+    const double area = scene_->particle_volume() / scene_->spacing;
+    for (Index i = 0; i < particles.size(); ++i)
+        if (material[i] != ghost_material)
+        {
+            const double rest = scene_->materials[static_cast<std::size_t>(material[i])].value.density;
+            const double p = weights[static_cast<std::size_t>(i)] * norm(gravity) / area + pressure_.settings().background_pressure;
+            particles.density[i] = static_cast<Real>(tait_density(pressure_.settings(), sound_speed(), rest, p));
+        }
+}
+
+Fluid World::fluid()
+{
+    return {.neighborhood = neighborhood_,
+            .kernel = kernel_,
+            .particles = state_.particles,
+            .rest_density = const_view(rest_density_),
+            .rest_volume = state_.particles.column<Real>("rest_volume").view(),
+            .sound_speed = sound_speed()};
 }
 
 double World::sound_speed() const { return sound_speed_at(*scene_, expected_speed_, state_.time); }
@@ -60,14 +124,21 @@ double World::largest_speed() const
     return maximum(state_.particles.size(), 0.0, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
 }
 
-double World::longest_stable_step() const { return step_limit(*scene_, sound_speed(), largest_speed(), state_.time); }
+double World::longest_stable_step() const
+{
+    return step_limit(
+        *scene_,
+        {.sound_speed = sound_speed(), .speed = largest_speed(), .acceleration = state_.largest_acceleration, .time = state_.time});
+}
 
 StepReport World::begin_step(double longest)
 {
     const TimeStepSettings& settings = scene_->solvers.time_step;
     StepReport report;
     report.largest_speed = largest_speed();
-    const double limit = step_limit(*scene_, sound_speed(), report.largest_speed, state_.time);
+    const double limit = step_limit(
+        *scene_,
+        {.sound_speed = sound_speed(), .speed = report.largest_speed, .acceleration = state_.largest_acceleration, .time = state_.time});
     double dt = settings.fixed.value_or(limit);
     report.was_shortened = dt > limit;
     dt = std::min({dt, limit, settings.largest.value_or(dt)});
@@ -76,51 +147,176 @@ StepReport World::begin_step(double longest)
     return report;
 }
 
+/// A number of each particle's material, another for ghosts.
+template <class F>
+static void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)
+{
+    result.resize(static_cast<std::size_t>(particles.size()));
+    const auto material = particles.column<Index>("material").view();
+    parallel_for(particles.size(), [&](Index i) {
+        result[static_cast<std::size_t>(i)] =
+            material[i] == ghost_material ? of_ghosts : of_material[static_cast<std::size_t>(material[i])];
+    });
+}
+
+template <class F> static std::vector<Real> of_materials(const Scene& scene, const F& number)
+{
+    std::vector<Real> result;
+    for (const auto& material : scene.materials)
+        result.push_back(static_cast<Real>(number(material.value)));
+    return result;
+}
+
 void World::sort_and_find_neighbors()
 {
-    state_.particles.reorder(neighborhood_.sort(state_.particles.position.view()));
-    neighborhood_.set_columns(state_.particles.position.view());
+    ParticleSet& particles = state_.particles;
+    ghosts_.follow_fluid(state_);
+    particles.reorder(neighborhood_.sort(particles.position.view()));
+    neighborhood_.set_columns(particles.position.view());
     neighborhood_.find_among_columns();
-    spread_over_particles(
-        state_.particles, scene_->materials.size(), [&](std::size_t k) { return scene_->materials[k].value.density; }, rest_density_);
+    ghosts_.find(particles);
+    spread_over_particles(particles, of_materials(*scene_, [](const Material& m) { return m.density; }), Real(-1), rest_density_);
+    const bool has_viscosity = !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity);
+    spread_over_particles(particles,
+                          of_materials(*scene_, [&](const Material& m) { return has_viscosity ? m.viscosity.at(state_.time) : 0; }),
+                          Real(-1), viscosity_);
 }
 
-void World::estimate_density()
-{
-    std::visit(
-        [&](const auto& k) {
-            parallel_for(state_.particles.size(),
-                         Density<std::remove_cvref_t<decltype(k)>>{neighborhood_.view(), k, state_.particles.mass.view(),
-                                                                   state_.particles.density.view()});
-        },
-        kernel_);
-}
+void World::update_density(double dt) { pressure_.update_density(fluid(), acceleration(), dt); }
 
-void World::apply_gravity()
+void World::update_pressure()
 {
-    acceleration_.assign(static_cast<std::size_t>(state_.particles.size()), convert<Real>(scene_->gravity.at(state_.time)));
-}
-
-void World::apply_viscosity()
-{
-    const auto of_material = [&](std::size_t k) { return scene_->materials[k].value.viscosity.at(state_.time); };
-    bool any = false;
-    for (std::size_t k = 0; k < scene_->materials.size(); ++k)
-        any = any || of_material(k) > 0;
-    if (!any || !std::holds_alternative<MorrisSettings>(scene_->solvers.viscosity))
+    pressure_.update_pressure(fluid());
+    if (!ghosts_.any())
         return;
-    spread_over_particles(state_.particles, scene_->materials.size(), of_material, viscosity_);
-    add_viscous_acceleration(neighborhood_, kernel_, state_.particles, const_view(viscosity_), view(acceleration_));
+    if (ghosts_.any_stick())
+        viscous_velocity_ = state_.particles.velocity.values;
+    ghosts_.mirror(fluid(), pressure_, scene_->gravity.at(state_.time), acceleration(), view(viscosity_), view(viscous_velocity_));
 }
 
-void World::apply_pressure()
+ViscousPart World::viscous_part() const
 {
-    pressure_.add_acceleration(neighborhood_, kernel_, state_.particles, {const_view(rest_density_), sound_speed()}, view(acceleration_));
+    bool is_viscous = false;
+    for (const auto& material : scene_->materials)
+        is_viscous = is_viscous || material.value.viscosity.at(state_.time) > 0;
+    return {.velocity = ghosts_.any_stick() ? const_view(viscous_velocity_) : state_.particles.velocity.view(),
+            .viscosity = const_view(viscosity_),
+            .is_viscous = is_viscous && !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity),
+            .with_laplacian = std::holds_alternative<LaplacianViscositySettings>(scene_->solvers.viscosity)};
+}
+
+void World::sum_forces()
+{
+    pressure_.with_forces(fluid(), viscous_part(), acceleration(),
+                          [&](const auto& forces) { parallel_for(state_.particles.size(), forces); });
+    add_cohesion_to(acceleration());
+}
+
+void World::add_cohesion_to(View<Vec3> a)
+{
+    const auto of_material =
+        of_materials(*scene_, [&](const Material& m) { return cohesion_per_tension_ * m.surface_tension / square(m.density); });
+    if (std::holds_alternative<NoSurfaceTension>(scene_->solvers.surface_tension) ||
+        std::ranges::all_of(of_material, [](Real k) { return k == 0; }))
+        return;
+    spread_over_particles(state_.particles, of_material, Real(0), cohesion_);
+    add_cohesion(fluid(), const_view(cohesion_), a);
+}
+
+void World::add_body_forces()
+{
+    body_force_.clear();
+    if (scene_->forces.empty())
+        return;
+    const ParticleSet& particles = state_.particles;
+    const auto material = particles.column<Index>("material").view();
+    body_force_.assign(static_cast<std::size_t>(particles.size()), Vec3{});
+    for (std::size_t k = 0; k < scene_->forces.size(); ++k)
+    {
+        const BodyForce& force = scene_->forces[k].value;
+        const Vec3 push = convert<Real>(force.acceleration.at(state_.time));
+        const Index only = force.material ? index_of(scene_->materials, *force.material) : ghost_material;
+        parallel_for(particles.size(), [&](Index i) {
+            const bool is_meant = only == ghost_material || material[i] == only;
+            if (is_meant && (force_regions_[k] == nullptr || force_regions_[k]->contains(particles.position[i])))
+                body_force_[static_cast<std::size_t>(i)] += push;
+        });
+    }
+}
+
+void World::smooth_velocities(double dt)
+{
+    const auto* xsph = std::get_if<XsphSettings>(&scene_->solvers.smoothing);
+    if (xsph == nullptr || xsph->strength == 0)
+        return;
+    ParticleSet& particles = state_.particles;
+    velocity_change_.resize(static_cast<std::size_t>(particles.size()));
+    smooth_velocity(*xsph, fluid(), const_view(viscosity_), view(velocity_change_));
+    const auto clearance = particles.column<Real>("clearance").view();
+    const auto material = particles.column<Index>("material").view();
+    parallel_for(particles.size(), [&](Index i) {
+        if (material[i] == ghost_material) // moves with its wall
+            return;
+        const Vec3 change = velocity_change_[static_cast<std::size_t>(i)];
+        if (xsph->is_stored)
+            particles.velocity[i] += change;
+        else
+        {
+            const Vec3d step = dt * convert<double>(change);
+            particles.position[i] += step;
+            clearance[i] -= static_cast<Real>(norm(step));
+        }
+    });
+}
+
+/// T09 (58)
+void World::advance_velocities(double dt)
+{
+    ParticleSet& particles = state_.particles;
+    const Vec3 gravity = convert<Real>(scene_->gravity.at(state_.time));
+    const auto material = particles.column<Index>("material").view();
+    const auto a = acceleration();
+    const auto total = [&](Index i) {
+        if (material[i] == ghost_material) // moves with its wall
+            return Vec3{};
+        return a[i] + gravity + (body_force_.empty() ? Vec3{} : body_force_[static_cast<std::size_t>(i)]);
+    };
+    parallel_for(particles.size(), [&](Index i) { particles.velocity[i] += static_cast<Real>(dt) * total(i); });
+    state_.largest_acceleration = maximum(particles.size(), 0.0, [&](Index i) { return norm(convert<double>(total(i))); });
+}
+
+void World::measure_wall_forces(double dt)
+{
+    for (std::size_t w = 0; w < scene_->walls.size(); ++w)
+        if (walls_.is_measured(w))
+            wall_impulses_[w] = ghosts_.impulse(w, fluid(), pressure_, viscous_part(), dt);
+}
+
+void World::note_travel(const StepReport& report, double time)
+{
+    // No particle moved farther than its velocity took it; walls and smoothing may have pushed it as far again.
+    const double by_velocity = report.dt * (report.largest_speed + report.dt * state_.largest_acceleration);
+    const double by_shifting = pressure_.settings().shifting > 0 ? scene_->spacing : 0;
+    ghosts_.note_travel(state_, 3 * by_velocity + by_shifting, time, report.dt);
+}
+
+void World::watch_walls()
+{
+    for (std::size_t w = 0; w < wall_impulses_.size(); ++w)
+        wall_impulses_[w] = wall_impulses_[w] + walls_.impulses()[w];
+    probes_.watch_walls(state_, wall_impulses_);
+}
+
+void World::shift_particles(double speed, double dt)
+{
+    if (pressure_.settings().shifting > 0)
+        pressure_.shift_particles(fluid(), scene_->spacing, speed, dt, state_.particles.column<Real>("clearance").view());
 }
 
 void World::wrap_periodic_axes()
 {
     const Periodicity& periodicity = neighborhood_.periodicity();
+    const auto clearance = state_.particles.column<Real>("clearance").view();
     for (int axis = 0; axis < 3; ++axis)
     {
         const double period = periodicity.period[axis];
@@ -129,8 +325,10 @@ void World::wrap_periodic_axes()
             continue;
         parallel_for(state_.particles.size(), [&](Index i) {
             double& x = state_.particles.position[i][axis];
-            if (x < origin || x >= origin + period)
-                x -= period * std::floor((x - origin) / period);
+            if (x >= origin && x < origin + period)
+                return;
+            x -= period * std::floor((x - origin) / period);
+            clearance[i] = 0; // walls do not repeat themselves with the particles
         });
     }
 }
@@ -139,22 +337,30 @@ World::Compression World::compression() const
 {
     const Index n = state_.particles.size();
     const auto of_particle = [&](Index i) {
-        const double excess = std::max(0.0, double(state_.particles.density[i]) / double(rest_density_[static_cast<std::size_t>(i)]) - 1);
+        const double rest = rest_density_[static_cast<std::size_t>(i)];
+        const double excess = rest < 0 ? 0.0 : std::max(0.0, double(state_.particles.density[i]) / rest - 1);
         return Compression{excess, excess};
     };
     Compression total = reduce(n, Compression{}, of_particle, [](const Compression& a, const Compression& b) {
         return Compression{a.mean + b.mean, std::max(a.largest, b.largest)};
     });
-    total.mean /= std::max<Index>(n, 1);
+    total.mean /= std::max<Index>(state_.fluid_size(), 1);
     return total;
 }
 
 Array<Real> World::pressure() const
 {
-    Array<Real> rest;
-    spread_over_particles(
-        state_.particles, scene_->materials.size(), [&](std::size_t k) { return scene_->materials[k].value.density; }, rest);
-    return pressure_.pressure(state_.particles, {const_view(rest), sound_speed()});
+    const ParticleSet& particles = state_.particles;
+    const auto material = particles.column<Index>("material").view();
+    const auto volume = particles.column<Real>("rest_volume").view();
+    const double c = sound_speed();
+    Array<Real> p(static_cast<std::size_t>(particles.size()));
+    parallel_for(particles.size(), [&](Index i) {
+        const double rest = material[i] == ghost_material ? double(particles.mass[i]) / double(volume[i])
+                                                          : scene_->materials[static_cast<std::size_t>(material[i])].value.density;
+        p[static_cast<std::size_t>(i)] = static_cast<Real>(tait_pressure(pressure_.settings(), c, rest, particles.density[i]));
+    });
+    return p;
 }
 
 std::vector<ProbeRow> World::measure(const StepReport& report)
@@ -164,10 +370,9 @@ std::vector<ProbeRow> World::measure(const StepReport& report)
 
 std::size_t World::bytes() const
 {
-    std::size_t total = neighborhood_.bytes() + pressure_.bytes() + walls_.bytes() + acceleration_.capacity() * sizeof(Vec3) +
-                        (rest_density_.capacity() + viscosity_.capacity()) * sizeof(Real);
-    state_.particles.for_each_column(
-        [&](const auto& column) { total += (column.values.capacity() + column.spare.capacity()) * sizeof(column.values[0]); });
-    return total;
+    std::size_t total = neighborhood_.bytes() + pressure_.bytes() + walls_.bytes() + ghosts_.bytes();
+    total += (rest_density_.capacity() + viscosity_.capacity() + cohesion_.capacity()) * sizeof(Real);
+    total += (viscous_velocity_.capacity() + body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
+    return total + state_.particles.bytes();
 }
 } // namespace aspic

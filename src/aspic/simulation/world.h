@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/neighbors/neighborhood.h"
+#include "aspic/simulation/ghosts.h"
 #include "aspic/simulation/probes.h"
 #include "aspic/simulation/sources.h"
 #include "aspic/simulation/stages.h"
@@ -15,8 +16,11 @@ struct Evaluation
     Array<Index> neighbors;        ///< within the support radius, the particle itself included
     Array<Real> kernel_sum;        ///< Σ_j m_j/ρ_j ω_ij: 1 where particles fill space
     Array<Real> pressure;          ///< [Pa]
-    Array<Vec3> gravity;           ///< [m/s²]
+    Array<Real> density_rate;      ///< [kg/(m³ s)] by the continuity equation; empty where density is summed
+    Array<Vec3> gravity;           ///< [m/s²] and other body forces
     Array<Vec3> viscous;           ///< [m/s²]
+    Array<Vec3> artificial;        ///< [m/s²] by artificial viscosity
+    Array<Vec3> cohesion;          ///< [m/s²]
     Array<Vec3> pressure_gradient; ///< [m/s²] −∇p/ρ
 };
 
@@ -55,11 +59,22 @@ private:
     [[nodiscard]] double largest_speed() const;
     StepReport begin_step(double longest);
     void sort_and_find_neighbors();
-    void estimate_density();
-    void apply_gravity();
-    void apply_viscosity();
-    void apply_pressure();
+    void update_density(double dt);
+    void update_pressure();
+    void sum_forces();
+    void add_cohesion_to(View<Vec3> a);
+    void smooth_velocities(double dt);
+    void add_body_forces();
+    void advance_velocities(double dt);
+    void measure_wall_forces(double dt);
+    void shift_particles(double speed, double dt);
     void wrap_periodic_axes();
+    void start_with_hydrostatic_pressure();
+    void watch_walls();
+    void note_travel(const StepReport& report, double time);
+    [[nodiscard]] Fluid fluid();
+    [[nodiscard]] ViscousPart viscous_part() const;
+    [[nodiscard]] View<Vec3> acceleration() { return state_.particles.column<Vec3>("acceleration").view(); }
     [[nodiscard]] Compression compression() const;
 
     std::shared_ptr<const Scene> scene_;
@@ -68,14 +83,21 @@ private:
     double expected_speed_; ///< [m/s]
     Sources sources_;
     HeldParticles held_;
+    Ghosts ghosts_;
     Walls walls_;
     Probes probes_;
     WorldState state_;
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
+    std::vector<std::shared_ptr<const Solid>> force_regions_; ///< one for each of the scene's forces; none: everywhere
+    double cohesion_per_tension_ = 0;
     // Scratch of a step.
-    Array<Vec3> acceleration_; ///< [m/s²]
-    Array<Real> rest_density_; ///< [kg/m³]
-    Array<Real> viscosity_;    ///< [Pa s]
+    Array<Real> rest_density_;     ///< [kg/m³]; negative for ghosts
+    Array<Real> viscosity_;        ///< [Pa s]; negative: takes no part
+    Array<Real> cohesion_;         ///< [m^d/(kg s²)] κ
+    Array<Vec3> viscous_velocity_; ///< [m/s] as viscosity sees it, where some wall has no slip
+    Array<Vec3> body_force_;       ///< [m/s²]; empty without forces besides gravity
+    Array<Vec3> velocity_change_;  ///< [m/s] by smoothing
+    std::vector<WallImpulse> wall_impulses_;
 };
 } // namespace aspic

@@ -7,6 +7,9 @@
 
 namespace aspic
 {
+/// In the column `material`: the particle is a ghost, which stands behind the surface of a wall and moves with it.
+inline constexpr Index ghost_material = -1;
+
 /// How far an emitter has come.
 struct EmitterState
 {
@@ -33,10 +36,15 @@ struct WorldState
     std::int64_t emitted = 0;                  ///< particles, by emitters and late objects
     std::int64_t removed = 0;                  ///< particles, by sinks
     std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
+    double largest_acceleration = 0;           ///< [m/s²] of a particle in the last step
+    std::int64_t ghosts = 0;                   ///< how many of the particles are ghosts of walls now
+    double ghost_travel = 1e30;                ///< [m] how far anything may have moved since the ghosts near the fluid were looked for
     std::int64_t held_motions = 0;             ///< motions that the column `held_by` may name
     std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
     std::vector<EmitterState> emitters;
     std::vector<ProbeState> probes;
+
+    [[nodiscard]] Index fluid_size() const { return particles.size() - static_cast<Index>(ghosts); } ///< particles that are not ghosts
 };
 
 /// Calls `visit(name, number)` for every number of the state that is not in a column: what a checkpoint saves and the hash covers. The lengths of the
@@ -48,6 +56,9 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("emitted", state.emitted);
     visit("removed", state.removed);
     visit("shortened_steps", state.shortened_steps);
+    visit("largest_acceleration", state.largest_acceleration);
+    visit("ghosts", state.ghosts);
+    visit("ghost_travel", state.ghost_travel);
     visit("held_motions", state.held_motions);
     for (auto& there : state.object_is_there)
         visit("object_is_there", there);

@@ -18,7 +18,7 @@ Keyframed<double> ramp(Easing interpolation)
     return value;
 }
 
-constexpr std::array all{Easing::linear, Easing::smooth, Easing::step};
+constexpr std::array all_easings{Easing::linear, Easing::smooth, Easing::step};
 
 double midpoint_rule(const Keyframed<double>& value, double to)
 {
@@ -41,7 +41,7 @@ TEST(Keyframed, ConstantsStayAndGrowLinearlyInTheIntegral)
 
 TEST(Keyframed, HitsItsKeyframesAndKeepsTheEnds)
 {
-    for (const Easing interpolation : all)
+    for (const Easing interpolation : all_easings)
     {
         const auto value = ramp(interpolation);
         for (const auto& key : value.keyframes)
@@ -71,7 +71,7 @@ TEST(Keyframed, SmoothOnesStartAndEndAtRest)
 TEST(Keyframed, IntegralIsThatOfTheValue)
 {
     // Midpoint rule with steps of 1e-4: error below f'' (Δt)² t/24 < 1e-5.
-    for (const Easing interpolation : all)
+    for (const Easing interpolation : all_easings)
         for (const double time : {0.0, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0})
             EXPECT_NEAR(ramp(interpolation).integral(time), midpoint_rule(ramp(interpolation), time), 1e-5)
                 << "interpolation " << static_cast<int>(interpolation) << " to " << time;

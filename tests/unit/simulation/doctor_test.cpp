@@ -115,7 +115,7 @@ TEST(Doctor, SaysWhatASceneCosts)
     const double speed = std::sqrt(9.81);
     const double step = 0.2 * 0.04 / (11 * speed);
     EXPECT_EQ(fact(scene, "sound speed"), "31.3 m/s, for speeds up to 3.13 m/s");
-    EXPECT_DOUBLE_EQ(step_limit(scene, 10 * speed, speed, 0), step);
+    EXPECT_DOUBLE_EQ(step_limit(scene, {.sound_speed = 10 * speed, .speed = speed}), step);
     EXPECT_EQ(fact(scene, "steps"), "about 4307 of 0.000232 s");
     EXPECT_EQ(std::ceil(1 / step), 4307);
 }

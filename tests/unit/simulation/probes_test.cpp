@@ -63,7 +63,7 @@ TEST(Probes, RotationFollowsTheTurn)
 {
     Scene scene = disc_scene();
     scene.gravity = Vec3d{};
-    scene.solvers.pressure = WeaklyCompressibleSettings{Keyframed<double>(1e-3), 7, 0}; // too soft to matter
+    scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(1e-3)}; // too soft to matter
     scene.solvers.viscosity = NoViscosity{};
     scene.solvers.time_step.largest = 0.01;
     scene.probes.push_back({"disc", BodyProbe{{}, "disc", true}});
@@ -104,7 +104,7 @@ TEST(Probes, PressureIsTheShepardMean)
 {
     // With the same density everywhere the mean is the pressure of that density: T09 (47).
     Scene scene = disc_scene();
-    scene.solvers.pressure = WeaklyCompressibleSettings{Keyframed<double>(20), 7, 0};
+    scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(20)};
     scene.probes = {{"inside", PressureProbe{{}, {3.01, 2.02, 0}}}, {"outside", PressureProbe{{}, {9, 9, 0}}}};
     World fresh(scene, {});
     WorldState state = fresh.state();

@@ -228,3 +228,58 @@ TEST(HeldParticles, FollowTheirMotionExactlyAndOthersDoNot)
     }
     EXPECT_EQ(count, 3 * 5);
 }
+
+TEST(Sources, AFountainNeverUsesAnIdentityTwice)
+{
+    Scene scene = weightless(2);
+    scene.spacing = 0.05;
+    scene.gravity = Vec3d{0, -10, 0};
+    FluidEmitter fountain = jet(4);
+    fountain.position = {1, 0.3, 0};
+    fountain.direction = {0.3, -1, 0};
+    scene.emitters.push_back({"fountain", fountain});
+    BodyEmitter drops;
+    drops.shape = {Sphere{{0, 0, 0}, 0.1}};
+    drops.material = "water";
+    drops.position = {0.3, 0.2, 0};
+    drops.interval = 0.05;
+    scene.emitters.push_back({"drops", drops});
+    Wall basin;
+    basin.shape = {Box{{0, 0, 0}, {2, 3, 0}}};
+    basin.keeps = Side::inside;
+    scene.walls.push_back({"basin", basin});
+    Sink drain;
+    drain.shape = {Box{{0.8, -1, 0}, {3, 0.15, 0}}}; // with the floor and its ghosts
+    drain.start = 0.02;
+    scene.sinks.push_back({"drain", drain});
+    scene.solvers.time_step.fixed = 2e-3;
+    scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(8)};
+    World world(scene, {});
+    std::set<Identity> now, ever;
+    std::int64_t gone = 0, most_ghosts = 0;
+    for (int step = 0; step < 200; ++step)
+    {
+        ASSERT_FALSE(world.step(1).not_finite);
+        const auto material = world.particles().column<Index>("material").view();
+        std::set<Identity> there, ghosts;
+        for (Index i = 0; i < world.particles().size(); ++i)
+            ASSERT_TRUE((material[i] == ghost_material ? ghosts : there).insert(world.particles().identity[i]).second);
+        most_ghosts = std::max(most_ghosts, static_cast<std::int64_t>(ghosts.size()));
+        ASSERT_EQ(world.state().ghosts, static_cast<std::int64_t>(ghosts.size()));
+        for (const Identity identity : ghosts)
+            ASSERT_GE(identity, first_chosen_identity);
+        for (const Identity identity : there)
+        {
+            ASSERT_LT(identity, first_chosen_identity);
+            ASSERT_TRUE(now.contains(identity) || !ever.contains(identity)) << identity << " came back";
+        }
+        for (const Identity identity : now)
+            gone += there.contains(identity) ? 0 : 1;
+        ever.insert(there.begin(), there.end());
+        now = std::move(there);
+    }
+    EXPECT_GT(gone, 50);
+    EXPECT_GT(most_ghosts, 0);
+    EXPECT_LE(gone, world.state().removed); // some come and go in one step
+    EXPECT_EQ(static_cast<std::int64_t>(now.size()), world.state().emitted - world.state().removed);
+}

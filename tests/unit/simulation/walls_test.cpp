@@ -13,12 +13,13 @@ namespace
 {
 constexpr double radius = 0.05;
 
-Scene scene_with(const Wall& wall, int dimension = 3)
+Scene scene_with(const Wall& wall, int dimension = 3, GhostKind ghosts = GhostKind::none)
 {
     Scene scene;
     scene.dimension = dimension;
     scene.spacing = 2 * radius;
     scene.walls.push_back({"wall", wall});
+    scene.walls[0].value.ghosts = ghosts;
     scene.probes.push_back({"force", WallProbe{{}, "wall", {}}});
     return scene;
 }
@@ -26,6 +27,8 @@ Scene scene_with(const Wall& wall, int dimension = 3)
 ParticleSet particle_at(const Vec3d& x, const Vec3& v, Real mass = 2)
 {
     ParticleSet particles;
+    particles.add_column<Index>("material", "1", "material");
+    Walls::prepare(particles);
     particles.append(1);
     particles.position[0] = x;
     particles.velocity[0] = v;
@@ -132,4 +135,44 @@ TEST(Walls, InThePlaneNothingLeavesIt)
     walls.hold_back(particles, {}, 0, 0.01);
     EXPECT_NEAR(norm(particles.position[0]), 1 + radius, 1e-9);
     EXPECT_EQ(particles.position[0].z, 0);
+}
+
+TEST(Walls, WithGhostsLetParticlesComeHalfAsNear)
+{
+    Walls walls(scene_with(vessel(), 3, GhostKind::free_slip), {});
+    ParticleSet particles = particle_at({0.01, 0.5, 0.5}, {-1, 0, 0});
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_NEAR(particles.position[0].x, 0.5 * radius, 1e-12);
+    EXPECT_EQ(particles.velocity[0].x, 0);
+}
+
+TEST(Walls, KnowHowFarAParticleMayGo)
+{
+    Scene scene = scene_with(vessel());
+    Wall ball;
+    ball.shape = {Sphere{{0.5, 0.5, 0.5}, 0.1}};
+    ball.ghosts = GhostKind::none;
+    scene.walls.push_back({"ball", ball});
+    Walls walls(scene, {});
+    ParticleSet particles = particle_at({0.5, 0.5, 0.75}, {});
+    walls.hold_back(particles, {}, 0, 0.01);
+    const double to_ball = 0.25 - 0.1 - radius; // the lid is 0.2 away
+    EXPECT_LE(particles.column<Real>("clearance")[0], to_ball);
+    EXPECT_GT(particles.column<Real>("clearance")[0], 0.99 * to_ball);
+    // Until that is used up nobody looks, not even where the particle has no right to be.
+    particles.position[0] = {-1, 0, 0};
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_EQ(particles.position[0], (Vec3d{-1, 0, 0}));
+    particles.column<Real>("clearance")[0] = 0;
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_NEAR(particles.position[0].x, radius, 1e-12);
+}
+
+TEST(Walls, LeaveGhostsAlone)
+{
+    Walls walls(scene_with(vessel()), {});
+    ParticleSet particles = particle_at({-1, 0, 0}, {});
+    particles.column<Index>("material")[0] = ghost_material;
+    walls.hold_back(particles, {}, 0, 0.01);
+    EXPECT_EQ(particles.position[0], (Vec3d{-1, 0, 0}));
 }

@@ -27,8 +27,9 @@ InstructionSet requested_instruction_set(const char* request)
     if (!set)
         throw std::runtime_error("ASPIC_SIMD is '" + std::string(request) + "': it must be scalar, avx2 or avx512");
     if (!is_available(*set))
-        throw std::runtime_error("ASPIC_SIMD asks for " + std::string(request) +
-                                 ", which this processor does not have (best here: " + std::string(name(best_instruction_set())) + ")");
+        throw std::runtime_error(
+            "ASPIC_SIMD asks for " + std::string(request) +
+            ", which this processor or this build does not have (best here: " + std::string(name(best_instruction_set())) + ")");
     return *set;
 }
 
@@ -66,10 +67,12 @@ std::optional<InstructionSet> instruction_set_named(std::string_view wanted)
 
 bool is_available(InstructionSet set)
 {
-#if defined(ASPIC_X86)
+#if defined(ASPIC_AVX512)
     if (set == InstructionSet::avx512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw");
+#endif
+#if defined(ASPIC_X86)
     if (set == InstructionSet::avx2)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif

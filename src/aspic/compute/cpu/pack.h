@@ -102,6 +102,15 @@ template <class T> ASPIC_HOST_DEVICE Pack<T> select(Mask<T> mask, std::type_iden
     return select(mask, Pack<T>(yes), no);
 }
 
+/// Whether a truth value holds for every lane.
+template <class T> ASPIC_HOST_DEVICE bool all(Mask<T> mask)
+{
+    auto together = mask.v[0];
+    for (int lane = 1; lane < width; ++lane)
+        together &= mask.v[lane];
+    return together != 0;
+}
+
 template <class T> ASPIC_HOST_DEVICE Pack<T> min(Pack<T> a, Pack<T> b) { return select(b < a, b, a); }
 template <class T> ASPIC_HOST_DEVICE Pack<T> max(Pack<T> a, Pack<T> b) { return select(a < b, b, a); }
 template <class T> ASPIC_HOST_DEVICE Pack<T> min(Pack<T> a, std::type_identity_t<T> b) { return min(a, Pack<T>(b)); }

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "aspic/compute/neighbor_view.h"
+#include "aspic/operators/smoothing_kernel.h"
+
+namespace aspic
+{
+/// ρ_i = ρ0_i Σ_j V0_j ω_ij, where V0 = m/ρ0 is the volume at rest: T09 (5) and, with ghost particles among the j, T09 (55). For one fluid that is
+/// Σ_j m_j ω_ij; where fluids of different density meet, each keeps its own.
+template <class K> struct SummedDensity
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    K kernel;
+    View<const Real> volume; // read     [m^d] V0
+    View<const Real> rho_0;  // read     [kg/m³]
+    View<Real> rho;          // written  [kg/m³]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        rho[i] = rho_0[i] * sum_over_neighbors(near, i, [&](auto j) { return volume[j] * kernel.w(norm(near.offset(i, j))); });
+    }
+};
+
+/// dρ_i/dt = ρ_i Σ_j V_j v_ij·∇_i ω_ij + δ (h/2) c D_i, V = m/ρ: the continuity equation, with the diffusion of δ-SPH (Antuono et al. 2010)
+///   D_i = 2 Σ_j V_j (ρ_j − ρ_i − ½ (∇ρ_i + ∇ρ_j)·x_ji) x_ji·∇_i ω_ij/|x_ij|²
+/// between particles of one fluid. The gradient that is not to be diffused away is the one that pressure forces b = −∇p/ρ reveal: ∇ρ = −ρ0 b/c².
+/// It is exact where a fluid rests, up to its surface, and vanishes in free fall.
+template <class K> struct DensityChange
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    K kernel;
+    View<const Vec3> v;          // read     [m/s]
+    View<const Real> volume;     // read     [m^d] V = m/ρ
+    View<const Real> rho, rho_0; // read     [kg/m³]; ρ0 negative: a ghost, whose density follows from its pressure
+    View<const Vec3> b;          // read     [m/s²] acceleration by pressure, of the step before
+    Real diffusion = 0;          ///< [m²/s] δ (h/2) c
+    Real inverse_c2 = 0;         ///< [s²/m²] 1/c²
+    View<Real> rate;             // written  [kg/(m³ s)]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto rest = rho_0[i];
+        if (all(rest < 0))
+        {
+            rate[i] = 0 * rest;
+            return;
+        }
+        const auto v_i = v[i];
+        const auto b_i = b[i];
+        const auto rho_i = rho[i];
+        const auto half_per_c2 = Real(0.5) * inverse_c2 * rest;
+        rate[i] = sum_over_neighbors(near, i, [&](auto j) {
+            const auto x_ij = near.offset(i, j);
+            const auto rho_j = rho[j];
+            const auto weight = volume[j] * kernel.dw_over_r(norm(x_ij));
+            const auto excess = rho_j - rho_i - half_per_c2 * dot(b_i + b[j], x_ij);
+            const auto spread = select(rho_0[j] == rest, (2 * diffusion) * excess, Real(0));
+            return weight * (rho_i * dot(v_i - v[j], x_ij) - spread);
+        });
+    }
+};
+} // namespace aspic

@@ -1,0 +1,35 @@
+#include "case.h"
+
+#include "fluid/fluid_cases.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic::validation
+{
+double error_of(const Row& row)
+{
+    const double difference = row.measured - row.reference;
+    switch (row.comparison)
+    {
+    case Comparison::relative:
+        return std::abs(difference / row.reference);
+    case Comparison::absolute:
+        return std::abs(difference);
+    case Comparison::at_most:
+        return std::isnan(difference) ? difference : std::max(0.0, difference);
+    case Comparison::at_least:
+        return std::isnan(difference) ? difference : std::max(0.0, -difference);
+    }
+    return difference;
+}
+
+Verdict verdict_of(const Row& row)
+{
+    if (!row.gated)
+        return Verdict::report;
+    return error_of(row) <= row.tolerance ? Verdict::pass : Verdict::miss; // NaN is a miss
+}
+
+std::vector<Case> all_cases() { return fluid_cases(); }
+} // namespace aspic::validation
