@@ -14,12 +14,15 @@ template <class K> struct SummedDensity
     NeighborView near;
     K kernel;
     View<const Real> volume; // read     [m^d] V0
-    View<const Real> rho_0;  // read     [kg/m³]
+    View<const Real> rho_0;  // read     [kg/m³]; negative: a ghost, which keeps its density
     View<Real> rho;          // written  [kg/m³]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
-        rho[i] = rho_0[i] * sum_over_neighbors(near, i, [&](auto j) { return volume[j] * kernel.w(norm(near.offset(i, j))); });
+        const auto rest = rho_0[i];
+        const auto filled = sum_over_neighbors(near, i, [&](auto j) { return volume[j] * kernel.w(norm(near.offset(i, j))); });
+        const decltype(filled) before = rho[i];
+        rho[i] = select(rest < 0, before, rest * filled);
     }
 };
 

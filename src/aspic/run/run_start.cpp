@@ -187,7 +187,7 @@ Result<FoundCheckpoint> find_branch_point(const std::string& from)
     return std::move(**found);
 }
 
-/// Takes out the ghosts of walls: they come anew, with the walls of the scene.
+/// Forgets the walls: their ghosts come anew, with the walls of the scene, and nobody knows how far they are.
 void remove_ghosts(WorldState& state)
 {
     const auto material = state.particles.column<Index>("material").view();
@@ -197,6 +197,8 @@ void remove_ghosts(WorldState& state)
     state.particles.remove(const_view(gone));
     state.ghosts = 0;
     state.ghost_travel = WorldState{}.ghost_travel;
+    if (state.particles.has_column("clearance"))
+        std::ranges::fill(state.particles.column<Real>("clearance").values, Real(0)); // of walls that may have changed
 }
 
 /// Makes the checkpoint one of the new run: of its scene, with its probes and frame rate, and without rows.

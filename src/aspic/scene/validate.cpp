@@ -218,6 +218,10 @@ private:
     {
         if (settings.sound_speed && settings.max_compression)
             report("solvers.pressure.weakly_compressible", "sound_speed and max_compression are both given", "keep one of them");
+        if (settings.hydrostatic_start && std::holds_alternative<SummationSettings>(settings.density))
+            report("solvers.pressure.weakly_compressible.hydrostatic_start",
+                   "summed densities follow from where particles are, not from a pressure",
+                   "leave it out, or choose \"density\": {\"continuity\": {}}");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

@@ -180,12 +180,19 @@ double expected_speed(const Scene& scene, const Assets& assets)
         else
             speed = std::max(speed, speed_of(std::get<BodyEmitter>(emitter.value), scene, assets));
     }
-    const double gravity = largest(scene.gravity, size_of);
-    Vec3d down = scene.gravity.at(0);
-    for (const auto& key : scene.gravity.keyframes)
-        down = norm(key.value) > norm(down) ? key.value : down;
-    const double height = gravity > 0 ? fall_height(scene, assets, (-1 / gravity) * down) : 0;
-    return std::sqrt(speed * speed + 2 * gravity * height);
+    Vec3d down; // the strongest of all that pulls
+    double pull = 0;
+    const auto add = [&](const Keyframed<Vec3d>& force) {
+        pull += largest(force, size_of);
+        down = norm(force.at(0)) > norm(down) ? force.at(0) : down;
+        for (const auto& key : force.keyframes)
+            down = norm(key.value) > norm(down) ? key.value : down;
+    };
+    add(scene.gravity);
+    for (const auto& force : scene.forces)
+        add(force.value.acceleration);
+    const double height = norm(down) > 0 ? fall_height(scene, assets, (-1 / norm(down)) * down) : 0;
+    return std::sqrt(speed * speed + 2 * pull * height);
 }
 
 double sound_speed_at(const Scene& scene, double expected, double time)
@@ -206,9 +213,15 @@ double step_limit(const Scene& scene, const StepConditions& now)
     if (const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time))); a > 0)
         limit = std::min(limit, settings.force * std::sqrt(h / a));
     if (!std::holds_alternative<NoViscosity>(scene.solvers.viscosity))
+    {
+        // A particle feels the mean of its own viscosity and its neighbour's.
+        double thickest = 0;
         for (const auto& material : scene.materials)
-            if (const double viscosity = material.value.viscosity.at(now.time); viscosity > 0)
+            thickest = std::max(thickest, material.value.viscosity.at(now.time));
+        for (const auto& material : scene.materials)
+            if (const double viscosity = 0.5 * (material.value.viscosity.at(now.time) + thickest); viscosity > 0)
                 limit = std::min(limit, settings.viscous * square(h / 2) * material.value.density / viscosity);
+    }
     return limit;
 }
 

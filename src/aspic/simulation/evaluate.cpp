@@ -38,8 +38,8 @@ Evaluation World::evaluate()
         result.density_rate.resize(n);
         pressure_.density_rate(fluid(), acceleration(), view(result.density_rate));
     }
-    update_pressure();
     add_body_forces();
+    update_pressure();
     result.gravity.assign(n, convert<Real>(scene_->gravity.at(state_.time)));
     for (std::size_t k = 0; k < body_force_.size(); ++k)
         result.gravity[k] += body_force_[k];

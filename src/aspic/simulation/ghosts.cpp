@@ -11,9 +11,15 @@ namespace
 {
 constexpr Identity first_identity = first_chosen_identity;
 
-/// Where a wall's ghosts may stand: a period, or, where the wall has no end, three times as far as the scene reaches.
-Bounds region_of(const Scene& scene, const Bounds& wall, const Bounds& extent)
+/// Where a wall's ghosts may stand: a period, or, where the wall has no end, three times as far as the scene and the nearest part of the wall reach.
+Bounds region_of(const Scene& scene, const Solid& solid, const Bounds& scene_extent)
 {
+    const Bounds wall = solid.bounds();
+    Bounds extent = is_empty(scene_extent) ? Bounds{} : scene_extent;
+    const Vec3d center = 0.5 * (extent.low + extent.high);
+    const SurfaceView surface = solid.surface_from(center);
+    if (const Vec3d nearest = center - surface.distance * surface.normal; is_finite(nearest))
+        extent = joined(extent, nearest);
     Bounds region = endless_bounds();
     const Periodicity periodicity = periodicity_of(scene);
     for (int axis = 0; axis < 3; ++axis)
@@ -26,8 +32,8 @@ Bounds region_of(const Scene& scene, const Bounds& wall, const Bounds& extent)
         }
         else if (!std::isfinite(wall.low[axis]) || !std::isfinite(wall.high[axis]))
         {
-            region.low[axis] = is_empty(extent) ? -size : extent.low[axis] - size;
-            region.high[axis] = is_empty(extent) ? size : extent.high[axis] + size;
+            region.low[axis] = extent.low[axis] - size;
+            region.high[axis] = extent.high[axis] + size;
         }
     }
     return region;
@@ -40,7 +46,7 @@ GhostLayer layer_of(const Scene& scene, const Wall& wall, const Solid& solid, co
             .spacing = scene.spacing,
             .depth = scene.support_radius(),
             .dimension = scene.dimension,
-            .region = region_of(scene, solid.bounds(), extent)};
+            .region = region_of(scene, solid, extent)};
 }
 
 /// Whether a point is within a wall that moves as another does, so that its own ghosts are enough there.
@@ -69,6 +75,7 @@ bool Ghosts::can_fill(const Scene& scene, const Assets& assets, std::size_t wall
 
 Ghosts::Ghosts(const Scene& scene, const Assets& assets)
     : reach_(scene.support_radius()),
+      moment_(first_step_limit(scene, assets)),
       periodicity_(periodicity_of(scene)),
       origin_(static_cast<Index>(scene.objects.size() + scene.emitters.size()))
 {
@@ -95,8 +102,27 @@ Ghosts::Ghosts(const Scene& scene, const Assets& assets)
 
 bool Ghosts::any_stick() const
 {
-    return std::ranges::any_of(layers_, [](const Layer& layer) { return layer.sticks; });
+    return any() && std::ranges::any_of(layers_, [](const Layer& layer) { return layer.sticks; });
 }
+
+/// Poses of a motion a moment before, at, and a moment after a time: from them the acceleration of any of its points.
+struct Ghosts::Turn
+{
+    Pose before, now, after;
+    double moment = 0; ///< [s]; 0: does not accelerate
+
+    Turn(const std::optional<Motion>& motion, double time, double span)
+        : before(pose_at(motion, time - span)),
+          now(pose_at(motion, time)),
+          after(pose_at(motion, time + span)),
+          moment(motion && time > span ? span : 0)
+    {
+    }
+    [[nodiscard]] Vec3d acceleration(const Vec3d& point) const
+    {
+        return moment > 0 ? (after.place_of(point) - 2.0 * now.place_of(point) + before.place_of(point)) / square(moment) : Vec3d{};
+    }
+};
 
 std::size_t Ghosts::place_of(const ParticleSet& particles, Index i) const
 {
@@ -129,8 +155,13 @@ void Ghosts::enter(WorldState& state, const std::vector<std::size_t>& places) co
     auto& volume = particles.column<Real>("rest_volume");
     constexpr double moment = 1e-6; // [s] over which the first velocity is taken
     std::vector<Movement> movements;
+    std::vector<Turn> turns;
     for (const Layer& layer : layers_)
+    {
         movements.emplace_back(layer.motion, state.time - moment, moment);
+        turns.emplace_back(layer.motion, state.time, moment_);
+    }
+    auto& acceleration = particles.column<Vec3>("acceleration");
     for (Index i = first; i < particles.size(); ++i)
     {
         const std::size_t number = places[static_cast<std::size_t>(i - first)];
@@ -141,6 +172,7 @@ void Ghosts::enter(WorldState& state, const std::vector<std::size_t>& places) co
         particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
         particles.mass[i] = static_cast<Real>(reference_density_ * place.volume);
         particles.density[i] = static_cast<Real>(reference_density_);
+        acceleration[i] = convert<Real>(turns[static_cast<std::size_t>(place.wall)].acceleration(place.point));
         volume[i] = static_cast<Real>(place.volume);
         material[i] = ghost_material;
         origin[i] = origin_ + place.wall;
@@ -289,20 +321,21 @@ struct FluidBefore
 };
 } // namespace
 
-void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Vec3d& gravity, View<const Vec3> acceleration,
+void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const BodyForces& forces, View<const Vec3> acceleration,
                     View<Real> viscosity, View<Vec3> viscous_velocity) const
 {
     ParticleSet& particles = fluid.particles;
     const NeighborView near = fluid.neighborhood.view();
     const auto before = [&](Index i, const auto& kernel) {
-        const Vec3d fall = gravity - convert<double>(acceleration[i]);
+        const Vec3d fall = forces.gravity - convert<double>(acceleration[i]);
         return sum_over_neighbors(near, i, [&](const Neighbor& j) {
             const Index f = j.column;
             if (fluid.is_ghost(f))
                 return FluidBefore{};
             const Vec3 x_ij = near.offset(i, j);
             const double w = kernel.w(norm(x_ij));
-            const double p = pressure.pressure(fluid, f) + double(particles.density[f]) * dot(fall, convert<double>(x_ij));
+            const Vec3d push = forces.others.size() > 0 ? fall + convert<double>(forces.others[f]) : fall;
+            const double p = pressure.pressure(fluid, f) + double(particles.density[f]) * dot(push, convert<double>(x_ij));
             return FluidBefore{w, w * p, w * double(fluid.rest_density[f]), w * double(viscosity[f]),
                                w * convert<double>(particles.velocity[f])};
         });
@@ -358,16 +391,19 @@ WallImpulse Ghosts::impulse(std::size_t w, const Fluid& fluid, const WeaklyCompr
 void Ghosts::lead(ParticleSet& particles, View<Vec3> acceleration, double time, double dt) const
 {
     std::vector<Movement> movements;
+    std::vector<Turn> turns;
     for (const Layer& layer : layers_)
+    {
         movements.emplace_back(layer.motion, time, dt);
+        turns.emplace_back(layer.motion, time + dt, moment_);
+    }
     parallel_for(static_cast<Index>(index_.size()), [&](Index k) {
         const Index i = index_[static_cast<std::size_t>(k)];
         const Place& place = places_[place_of(particles, i)];
         const Movement& movement = movements[static_cast<std::size_t>(place.wall)];
-        const Vec3 before = particles.velocity[i];
         particles.position[i] = movement.after.place_of(place.point);
         particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
-        acceleration[i] = static_cast<Real>(1 / movement.span) * (particles.velocity[i] - before);
+        acceleration[i] = convert<Real>(turns[static_cast<std::size_t>(place.wall)].acceleration(place.point));
     });
 }
 

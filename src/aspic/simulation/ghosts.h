@@ -9,6 +9,13 @@
 
 namespace aspic
 {
+/// What accelerates the fluid besides its neighbours.
+struct BodyForces
+{
+    Vec3d gravity;           ///< [m/s²]
+    View<const Vec3> others; ///< [m/s²] of each particle; empty: none
+};
+
 /// Ghost particles behind the walls of a scene (T09 section 6.3): they stand in the sums of the fluid as particles of its own kind, T09 (55)–(57), and move with their
 /// wall. Their places in it follow from the scene; their identities say which place is whose. Only those that fluid may come near to soon are among the particles.
 class Ghosts
@@ -39,8 +46,8 @@ public:
     /// kernel as weight (Adami, Hu and Adams 2012), p += ρ (g − a)·(x_ghost − x_fluid).
     ///   in:  p, ρ, v, μ of the fluid; the wall's acceleration as that of the ghost
     ///   out: the same of the ghosts; μ = −1 where the wall lets slip
-    void mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Vec3d& gravity, View<const Vec3> acceleration, View<Real> viscosity,
-                View<Vec3> viscous_velocity) const;
+    void mirror(const Fluid& fluid, WeaklyCompressible& pressure, const BodyForces& forces, View<const Vec3> acceleration,
+                View<Real> viscosity, View<Vec3> viscous_velocity) const;
 
     /// What the fluid does to the wall w in a step, by pressure and viscosity.
     [[nodiscard]] WallImpulse impulse(std::size_t w, const Fluid& fluid, const WeaklyCompressible& pressure, const ViscousPart& viscous,
@@ -70,7 +77,10 @@ private:
         Bounds bounds = empty_bounds(); ///< of its ghosts, as they stood at first
     };
 
-    double reach_; ///< [m] support radius
+    struct Turn;
+
+    double reach_;  ///< [m] support radius
+    double moment_; ///< [s] over which accelerations of walls are taken: about a step
     Periodicity periodicity_;
     Index origin_; ///< of the ghosts of wall 0
     double reference_density_ = 1000;

@@ -44,8 +44,9 @@ void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distan
     double reach = distance;
     for (const Vec3d& x : layer.positions)
         reach = std::max(reach, norm(x - center) + distance);
+    const auto material = particles.column<Index>("material").view();
     parallel_for(particles.size(), [&](Index i) {
-        if (norm(shortest_difference(particles.position[i], center, periodicity)) > reach)
+        if (material[i] == ghost_material || norm(shortest_difference(particles.position[i], center, periodicity)) > reach)
             return;
         for (std::size_t k = 0; k < count; ++k)
             if (norm(shortest_difference(particles.position[i], layer.positions[k], periodicity)) < distance)

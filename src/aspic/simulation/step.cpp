@@ -21,9 +21,9 @@ StepReport World::step(double longest)
     Stages stages(report, particles, farthest_coordinate(*scene_));
     stages.run("search", [&] { sort_and_find_neighbors(); });                                              // x       → N
     stages.run("density", "density", rho, [&] { update_density(dt); });                                    // x, v    → ρ
+    stages.run("body forces", [&] { add_body_forces(); });                                                 // x       → g
     stages.run("pressure", [&] { update_pressure(); });                                                    // ρ       → p, of ghosts too
     stages.run("forces", "acceleration", a, [&] { sum_forces(); });                                        // p, v    → a
-    stages.run("body forces", [&] { add_body_forces(); });                                                 // x       → g
     stages.run("wall forces", [&] { measure_wall_forces(dt); });                                           // p, v    → forces on walls
     stages.run("smoothing", [&] { smooth_velocities(dt); });                                               // v       → v or x
     stages.run("shifting", [&] { shift_particles(report.largest_speed, dt); });                            // x  → x

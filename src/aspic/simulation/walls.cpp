@@ -30,7 +30,7 @@ Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, 
 }
 } // namespace
 
-Walls::Walls(const Scene& scene, const Assets& assets) : dimension_(scene.dimension)
+Walls::Walls(const Scene& scene, const Assets& assets) : most_clearance_(64 * scene.support_radius()), dimension_(scene.dimension)
 {
     for (const auto& [name, wall] : scene.walls)
     {
@@ -109,7 +109,7 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
                 break;
         }
         if (!is_clear || touched)
-            clearance[i] = static_cast<Real>(surely * std::min(at.clearance, 1e30));
+            clearance[i] = static_cast<Real>(surely * std::min(at.clearance, most_clearance_));
         if (touched)
         {
             particles.position[i] = at.x;

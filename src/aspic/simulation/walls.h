@@ -47,6 +47,7 @@ private:
     std::vector<WallImpulse> impulses_;
     std::vector<Array<Vec3>> velocity_change_; ///< [m/s] by each measured wall
     bool any_moves_ = false;
+    double most_clearance_; ///< [m] that is remembered: small steps would be lost in a larger number
     int dimension_;
 };
 } // namespace aspic

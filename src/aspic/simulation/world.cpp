@@ -191,7 +191,8 @@ void World::update_pressure()
         return;
     if (ghosts_.any_stick())
         viscous_velocity_ = state_.particles.velocity.values;
-    ghosts_.mirror(fluid(), pressure_, scene_->gravity.at(state_.time), acceleration(), view(viscosity_), view(viscous_velocity_));
+    ghosts_.mirror(fluid(), pressure_, {scene_->gravity.at(state_.time), const_view(body_force_)}, acceleration(), view(viscosity_),
+                   view(viscous_velocity_));
 }
 
 ViscousPart World::viscous_part() const
