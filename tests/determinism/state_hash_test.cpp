@@ -57,10 +57,12 @@ TEST(Determinism, OneHashForThreadsAndInstructionSets)
 
 TEST(Determinism, OneHashForEachBuiltInScene) // emitters, sinks, moving walls, pins and probes included
 {
+    const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15}, {"drop-into-pool", 0.08}, {"elliptical-drop", 0.1}};
     for (const BuiltInScene& built_in : built_in_scenes())
     {
-        const bool is_large = built_in.name == "dam-break";
-        const std::vector<std::string> coarse{is_large ? "spacing=0.12" : "spacing=0.04", is_large ? "support=0.3" : "support=0.1"};
+        const auto known = spacings.find(built_in.name);
+        const double spacing = known == spacings.end() ? 0.04 : known->second;
+        const std::vector<std::string> coarse{"spacing=" + std::to_string(spacing), "support=" + std::to_string(2.5 * spacing)};
         const Result<LoadedScene> coarsened = load_scene(std::string(built_in.name), coarse);
         ASSERT_TRUE(coarsened) << built_in.name << describe(coarsened.problems());
         const LoadedScene& loaded = *coarsened;
