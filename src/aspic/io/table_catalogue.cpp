@@ -38,7 +38,10 @@ private:
             entries.push_back({kind_key(type, kind), path + "." + std::string(kind.name), &kind, nullptr, type.name});
         }
         for (std::size_t k = first; k < first + type.alternatives.size(); ++k)
-            visit_fields(*entries[k].structure, entries[k].path);
+        {
+            const std::string of_kind = entries[k].path; // a copy: entries grow meanwhile
+            visit_fields(*entries[k].structure, of_kind);
+        }
     }
 
     void visit_structure(const Structure& structure, const std::string& key, std::string_view group, const std::string& path)
