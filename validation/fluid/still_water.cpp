@@ -25,7 +25,7 @@ constexpr std::string_view scene = R"({
   "walls": {"tank": {"shape": {"box": {"from": $origin, "to": $lid}}, "keeps": "inside"}},
   "solvers": {
     "pressure": {"weakly_compressible": {
-      "sound_speed": $c, "gamma": $gamma, "artificial_viscosity": 0.05, "hydrostatic_start": true, "density": {"$density": {}}
+      "sound_speed": $c, "gamma": $gamma, "artificial_viscosity": 0.05, "hydrostatic_start": $hydrostatic, "density": {"$density": {}}
     }}
   }
 })";
@@ -51,6 +51,7 @@ std::string scene_of(const Variant& variant, double dx, double duration)
                              {"lid", is_flat ? "[1, 1.4]" : "[1, 1.4, 1]"},
                              {"c", variant.sound_speed},
                              {"gamma", variant.gamma},
+                             {"hydrostatic", std::string(variant.form == "continuity" ? "true" : "false")},
                              {"density", variant.form}});
 }
 

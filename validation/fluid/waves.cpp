@@ -27,7 +27,7 @@ constexpr std::string_view scene = R"({
   }},
   "walls": {"tank": {"shape": {"box": {"from": [0, 0], "to": [$length, $lid]}}, "keeps": "inside"}},
   "solvers": {"pressure": {"weakly_compressible": {
-    "sound_speed": $c, "artificial_viscosity": $alpha, "hydrostatic_start": true, "density": {"$density": {}}
+    "sound_speed": $c, "artificial_viscosity": $alpha, "hydrostatic_start": $hydrostatic, "density": {"$density": {}}
   }}}
 })";
 
@@ -96,6 +96,7 @@ std::string scene_of(const Wave& wave, const std::string& form, double dx, doubl
                              {"heights", heights(wave)},
                              {"c", 10 * std::sqrt(9.81 * wave.depth)},
                              {"alpha", 0.01},
+                             {"hydrostatic", std::string(form == "continuity" ? "true" : "false")},
                              {"density", form}});
 }
 
