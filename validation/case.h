@@ -1,5 +1,7 @@
 #pragma once
 
+#include "aspic/render/plot.h"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,32 +44,6 @@ struct Row
 double error_of(const Row& row);
 Verdict verdict_of(const Row& row);
 
-/// An axis of a plot: its title with the unit, such as `t [s]`, and its range if the data shall not decide.
-struct Axis
-{
-    std::string title;
-    std::optional<std::pair<double, double>> range;
-};
-
-/// Points joined by a line, drawn as dots, or both. Where y is not finite the line has a gap.
-struct Series
-{
-    std::string name; ///< for the legend; empty: not in it
-    std::vector<double> x, y;
-    std::string color;       ///< as in CSS
-    double line_width = 1.8; ///< [px]; 0: no line
-    double dot_radius = 0;   ///< [px]; 0: no dots
-    bool dashed = false;
-};
-
-/// Measured curves beside their references. (Not render's LinePlot: its Range and that of the field tables share a name.)
-struct Plot
-{
-    std::string title;
-    Axis x, y;
-    std::vector<Series> series;
-};
-
 /// A scene that a case has run: what a user would write.
 struct RunScene
 {
@@ -79,7 +55,7 @@ struct RunScene
 struct Outcome
 {
     std::vector<Row> rows;
-    std::vector<Plot> plots;
+    std::vector<LinePlot> plots; ///< measured curves beside their references
     std::vector<RunScene> scenes;
     std::vector<std::string> remarks; ///< what went wrong, or what a reader should know
     double seconds = 0;               ///< wall-clock time of the case

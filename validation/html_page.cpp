@@ -1,5 +1,6 @@
 #include "report.h"
-#include "svg_plot.h"
+
+#include "aspic/io/xml.h"
 
 #include <cmath>
 
@@ -20,8 +21,7 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space:
 b.pass, td.pass { color: #0b7a4b; } b.miss, td.miss { color: #c0182a; font-weight: 700; } td.report { color: #7b8794; }
 tr.miss td { background: #fdeeee; } tr.report td { color: #7b8794; }
 p.remark { background: #fff6e0; padding: 0.5em 0.8em; white-space: pre-wrap; }
-svg { max-width: 100%; height: auto; font: 12px system-ui, "DejaVu Sans", sans-serif; fill: #1f2933; margin: 0.6em 0; display: block; }
-svg svg { display: inline; margin: 0; max-width: none; }
+img { max-width: 100%; width: 760px; height: auto; margin: 0.6em 0; display: block; }
 details { margin: 0.5em 0; } summary { cursor: pointer; color: #52606d; font-size: 0.93em; }
 pre { background: #f5f7fa; padding: 0.8em; overflow-x: auto; font-size: 0.85em; line-height: 1.35; }
 a { color: #0b5cad; } td a { white-space: nowrap; }
@@ -34,16 +34,31 @@ std::string element(std::string_view tag, std::string_view attributes, std::stri
            ">";
 }
 
+/// A plot that stands in the page itself. (As an image: the letters of two drawings written into one page would share their names.)
+std::string picture(const LinePlot& plot)
+{
+    std::string address;
+    for (const char c : draw(plot).svg())
+        address += c == '"'    ? "'"
+                   : c == '%'  ? "%25"
+                   : c == '#'  ? "%23"
+                   : c == '<'  ? "%3C"
+                   : c == '>'  ? "%3E"
+                   : c == '\n' ? " "
+                               : std::string(1, c);
+    return "<img alt=\"" + xml_escaped(plot.title) + "\" src=\"data:image/svg+xml," + address + "\">\n";
+}
+
 std::string paragraph(std::string_view kind, std::string_view text)
 {
-    return element("p", "class=\"" + std::string(kind) + "\"", escaped(text)) + "\n";
+    return element("p", "class=\"" + std::string(kind) + "\"", xml_escaped(text)) + "\n";
 }
 
 std::string figure_row(const Row& row)
 {
     const std::string verdict(name(verdict_of(row)));
-    const auto number = [](const std::string& text) { return element("td", "class=\"n\"", escaped(text)); };
-    return "<tr class=\"" + verdict + "\">" + element("td", "", escaped(row.figure)) + number(number_of(row.reference)) +
+    const auto number = [](const std::string& text) { return element("td", "class=\"n\"", xml_escaped(text)); };
+    return "<tr class=\"" + verdict + "\">" + element("td", "", xml_escaped(row.figure)) + number(number_of(row.reference)) +
            number(number_of(row.measured)) + number(error_text(row)) + number(tolerance_text(row)) +
            element("td", "class=\"" + verdict + "\"", verdict) + number(number_of(std::round(row.seconds))) + "</tr>\n";
 }
@@ -60,16 +75,16 @@ std::string figures_table(const Outcome& outcome)
 std::string section(const Finding& finding)
 {
     const Case& subject = *finding.subject;
-    std::string text = "<h2 id=\"" + subject.name + "\">" + escaped(subject.name) + " <small>" + escaped(subject.id) + " · " +
-                       escaped(subject.group) + "</small></h2>\n";
-    text += element("p", "", escaped(subject.description)) + "\n" + paragraph("source", "Reference: " + subject.source);
+    std::string text = "<h2 id=\"" + subject.name + "\">" + xml_escaped(subject.name) + " <small>" + xml_escaped(subject.id) + " · " +
+                       xml_escaped(subject.group) + "</small></h2>\n";
+    text += element("p", "", xml_escaped(subject.description)) + "\n" + paragraph("source", "Reference: " + subject.source);
     text += figures_table(finding.outcome);
     for (const std::string& remark : finding.outcome.remarks)
         text += paragraph("remark", remark);
-    for (const Plot& plot : finding.outcome.plots)
-        text += svg_text(plot);
+    for (const LinePlot& plot : finding.outcome.plots)
+        text += picture(plot);
     for (const RunScene& scene : finding.outcome.scenes)
-        text += "<details>" + element("summary", "", "scene " + escaped(scene.label)) + element("pre", "", escaped(scene.text)) +
+        text += "<details>" + element("summary", "", "scene " + xml_escaped(scene.label)) + element("pre", "", xml_escaped(scene.text)) +
                 "</details>\n";
     return text;
 }
@@ -85,8 +100,8 @@ std::string overview(std::span<const Finding> findings)
         const Case& subject = *finding.subject;
         const auto number = [](double value) { return element("td", "class=\"n\"", number_of(value)); };
         text += std::string("<tr class=\"") + (tally.missed > 0 ? "miss" : "") + "\">" +
-                element("td", "", element("a", "href=\"#" + subject.name + "\"", escaped(subject.name))) +
-                element("td", "", escaped(subject.description)) + number(tally.passed) + number(tally.missed) + number(tally.reported) +
+                element("td", "", element("a", "href=\"#" + subject.name + "\"", xml_escaped(subject.name))) +
+                element("td", "", xml_escaped(subject.description)) + number(tally.passed) + number(tally.missed) + number(tally.reported) +
                 number(std::round(tally.seconds)) + "</tr>\n";
     }
     return text + "</table>\n";

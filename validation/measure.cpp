@@ -147,24 +147,29 @@ double mode_amplitude(const Experiment& experiment, double k, double length)
     return 2 / length * sum;
 }
 
-std::string curve_color(std::size_t k)
+namespace
 {
-    constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+/// Colours that the colour-blind tell apart (Okabe and Ito 2008).
+Color curve_color(std::size_t k)
+{
+    constexpr std::array colors{Color{0, 0.447, 0.698},   Color{0.835, 0.369, 0}, Color{0, 0.620, 0.451},
+                                Color{0.8, 0.475, 0.655}, Color{0.902, 0.624, 0}, Color{0.337, 0.706, 0.914}};
     return colors.at(k % colors.size());
 }
+} // namespace
 
-Series reference_line(std::string name, const Curve& curve)
+PlotSeries reference_line(std::string name, const Curve& curve)
 {
-    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = "#333", .line_width = 1.2};
+    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 1.5};
 }
 
-Series measured_line(std::string name, const Curve& curve, std::size_t color)
+PlotSeries measured_line(std::string name, const Curve& curve, std::size_t color)
 {
-    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = curve_color(color), .line_width = 1.8};
+    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = curve_color(color), .line_width = 2.5};
 }
 
-Series measured_dots(std::string name, const Curve& curve, std::size_t color)
+PlotSeries measured_dots(std::string name, const Curve& curve, std::size_t color)
 {
-    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = curve_color(color), .line_width = 0, .dot_radius = 2.6};
+    return {.name = std::move(name), .x = curve.x, .y = curve.y, .color = curve_color(color), .line_width = 0, .dot_radius = 3.5};
 }
 } // namespace aspic::validation

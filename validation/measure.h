@@ -60,11 +60,8 @@ double largest_speed(const Experiment& experiment);
 /// Amplitude of the surface mode cos(kx) in a tank of that length [m]: (2/L) Σ V cos(kx), for whole numbers of half waves.
 double mode_amplitude(const Experiment& experiment, double k, double length);
 
-/// Colour of the k-th measured curve of a plot: colours that stay apart for colour-blind readers.
-std::string curve_color(std::size_t k);
-
 // Measured curves and a reference, ready for a plot.
-Series reference_line(std::string name, const Curve& curve);
-Series measured_line(std::string name, const Curve& curve, std::size_t color);
-Series measured_dots(std::string name, const Curve& curve, std::size_t color);
+PlotSeries reference_line(std::string name, const Curve& curve);
+PlotSeries measured_line(std::string name, const Curve& curve, std::size_t color);
+PlotSeries measured_dots(std::string name, const Curve& curve, std::size_t color);
 } // namespace aspic::validation

@@ -12,7 +12,6 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr double pi = 3.14159265358979323846;
 constexpr double gap = 1e-3, nu = 1e-6, force = 1e-4, wall_speed = 1.25e-5; // [m], [m²/s], [m/s²], [m/s]
 
 constexpr std::string_view scene = R"({
@@ -128,7 +127,7 @@ void add_rows(Outcome& outcome, const Flow& flow, const Instant& instant, const 
     outcome.rows.push_back({begin.data() + std::string("worst of 3 places"), 0, worst, Comparison::absolute, tolerance, true, seconds});
 }
 
-void run_flow(const Context& context, Outcome& outcome, const Flow& flow, int across, Plot& plot)
+void run_flow(const Context& context, Outcome& outcome, const Flow& flow, int across, LinePlot& plot)
 {
     const double dx = gap / across, end = flow.instants.back().t;
     const std::string text =
@@ -150,7 +149,7 @@ void run_flow(const Context& context, Outcome& outcome, const Flow& flow, int ac
 
 void run(const Context& context, Outcome& outcome, const Flow& flow)
 {
-    Plot plot{"Profiles at the listed times", {"y/L", {}}, {"speed [m/s]", {}}, {}};
+    LinePlot plot{"Profiles at the listed times", {"y/L", {}}, {"speed [m/s]", {}}, {}};
     for (const int across : context.quick ? std::vector<int>{20} : std::vector<int>{20, 50})
         attempt(outcome, std::to_string(across) + " across", true, [&] { run_flow(context, outcome, flow, across, plot); });
     for (const Instant& instant : flow.instants)

@@ -81,14 +81,15 @@ void add_rows(Outcome& outcome, const std::string& form, const Curve& curve, boo
 
 void run(const Context& context, Outcome& outcome)
 {
-    Plot plot{.title = "Front of the water", .x = {"T = t √(2g/a)", {}}, .y = {"Z = z/a", {{0.5, 8}}}, .series = {}};
+    LinePlot plot{.title = "Front of the water", .x = {"T = t √(2g/a)", {}}, .y = {"Z = z/a", {{0.5, 8}}}, .series = {}};
     plot.series.push_back({.name = "Martin & Moyce 1952",
                            .x = measured_by_martin_and_moyce().x,
                            .y = measured_by_martin_and_moyce().y,
-                           .color = "#333",
+                           .color = Color{0.2, 0.2, 0.2},
                            .line_width = 0,
                            .dot_radius = 4});
-    plot.series.push_back({.name = "Ritter's bound", .x = {0, 4}, .y = {1, 9}, .color = "#999", .line_width = 1.2, .dashed = true});
+    plot.series.push_back(
+        {.name = "Ritter's bound", .x = {0, 4}, .y = {1, 9}, .color = Color{0.6, 0.6, 0.6}, .line_width = 1.2, .dashed = true});
     const double dx = a / (context.quick ? 16 : 40);
     std::size_t color = 0;
     for (const std::string form : {"continuity", "summation"})

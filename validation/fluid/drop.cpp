@@ -147,8 +147,8 @@ std::array<Curve, 3> stretch(const Context& context, Outcome& outcome, const Var
 
 void run(const Context& context, Outcome& outcome)
 {
-    Plot plot{"Half axes", {"t [ms]", {}}, {"half axis [m]", {}}, {}};
-    Plot pressure{"Pressure of the centre", {"t [ms]", {}}, {"p/ρ [m²/s²]", {{-500, 6000}}}, {}};
+    LinePlot plot{"Half axes", {"t [ms]", {}}, {"half axis [m]", {}}, {}};
+    LinePlot pressure{"Pressure of the centre", {"t [ms]", {}}, {"p/ρ [m²/s²]", {{-500, 6000}}}, {}};
     Curve a, b;
     for (const Axes& axes : reference)
     {
@@ -166,9 +166,10 @@ void run(const Context& context, Outcome& outcome)
             plot.series.push_back(measured_line("", curves[1], k));
             pressure.series.push_back(measured_line(variants[k].name, curves[2], k));
         });
-    plot.series.push_back({.name = "exact", .x = a.x, .y = a.y, .color = "#333", .line_width = 0, .dot_radius = 4});
-    plot.series.push_back({.name = "", .x = b.x, .y = b.y, .color = "#333", .line_width = 0, .dot_radius = 4});
-    pressure.series.push_back({.name = "exact", .x = {7.6}, .y = {1221.97}, .color = "#333", .line_width = 0, .dot_radius = 4});
+    plot.series.push_back({.name = "exact", .x = a.x, .y = a.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 4});
+    plot.series.push_back({.name = "", .x = b.x, .y = b.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 4});
+    pressure.series.push_back(
+        {.name = "exact", .x = {7.6}, .y = {1221.97}, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 4});
     outcome.plots = {plot, pressure};
 }
 } // namespace

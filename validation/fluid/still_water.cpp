@@ -151,8 +151,8 @@ std::vector<Variant> variants()
 
 void run(const Context& context, Outcome& outcome)
 {
-    Plot pressure{"Pressure at the end", {"height y [m]", {}}, {"p [Pa]", {}}, {}};
-    Plot speed{"Largest speed", {"t [s]", {}}, {"v / √(gH)", {}}, {}};
+    LinePlot pressure{"Pressure at the end", {"height y [m]", {}}, {"p [Pa]", {}}, {}};
+    LinePlot speed{"Largest speed", {"t [s]", {}}, {"v / √(gH)", {}}, {}};
     const std::vector<Variant> all = variants();
     const double duration = context.quick ? 1 : 10;
     for (std::size_t k = 0; k < all.size(); ++k)

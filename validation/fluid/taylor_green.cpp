@@ -11,7 +11,6 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr double pi = 3.14159265358979323846;
 constexpr double rate = 8 * pi * pi / 100; // [1/s]
 
 constexpr std::string_view scene = R"({
@@ -98,7 +97,7 @@ void add_rows(Outcome& outcome, const std::string& at, const Decay& decay, bool 
 
 void run(const Context& context, Outcome& outcome)
 {
-    Plot plot{"Decay of the vortices", {"t [s]", {}}, {"largest speed [m/s]", {}}, {}};
+    LinePlot plot{"Decay of the vortices", {"t [s]", {}}, {"largest speed [m/s]", {}}, {}};
     Curve exact;
     for (int k = 0; k <= 100; ++k)
         exact.add(0.02 * k, std::exp(-rate * 0.02 * k));

@@ -90,7 +90,7 @@ double largest_between(const Curve& curve, double from, double to)
     return largest;
 }
 
-void run_form(const Context& context, Outcome& outcome, const std::string& form, Plot& plot)
+void run_form(const Context& context, Outcome& outcome, const std::string& form, LinePlot& plot)
 {
     const bool gated = form == "continuity";
     const double dx = H / (context.quick ? 20 : 60), unit = std::sqrt(H / g), end = (context.quick ? 4.8 : 7.4) * unit;
@@ -114,11 +114,12 @@ void run_form(const Context& context, Outcome& outcome, const std::string& form,
 
 void run(const Context& context, Outcome& outcome)
 {
-    Plot plot{"Pressure on the wall at 0.2 H", {"t √(g/H)", {{1.5, 7.5}}}, {"p/ρgH", {{-0.2, 1.6}}}, {}};
+    LinePlot plot{"Pressure on the wall at 0.2 H", {"t √(g/H)", {{1.5, 7.5}}}, {"p/ρgH", {{-0.2, 1.6}}}, {}};
     for (const std::string form : {"continuity", "summation"})
         attempt(outcome, form, form == "continuity", [&] { run_form(context, outcome, form, plot); });
     const Curve& known = measured_by_buchner();
-    plot.series.push_back({.name = "Buchner 2002", .x = known.x, .y = known.y, .color = "#333", .line_width = 0, .dot_radius = 2.6});
+    plot.series.push_back(
+        {.name = "Buchner 2002", .x = known.x, .y = known.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 2.6});
     outcome.plots.push_back(plot);
 }
 } // namespace

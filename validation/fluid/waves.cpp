@@ -12,7 +12,6 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr double pi = 3.14159265358979323846;
 
 constexpr std::string_view scene = R"({
   "version": 1,
@@ -100,7 +99,7 @@ std::string scene_of(const Wave& wave, const std::string& form, double dx, doubl
                              {"density", form}});
 }
 
-void run_form(const Context& context, Outcome& outcome, const Wave& wave, const std::string& form, Plot& plot)
+void run_form(const Context& context, Outcome& outcome, const Wave& wave, const std::string& form, LinePlot& plot)
 {
     const bool gated = form == "continuity";
     const double dx = context.quick ? wave.quick_dx : wave.dx, duration = context.quick ? 2.5 : wave.duration;
@@ -116,7 +115,7 @@ void run_form(const Context& context, Outcome& outcome, const Wave& wave, const 
 
 void run(const Context& context, Outcome& outcome, const Wave& wave)
 {
-    Plot plot{"Amplitude of the mode", {"t [s]", {}}, {"amplitude [m]", {}}, {}};
+    LinePlot plot{"Amplitude of the mode", {"t [s]", {}}, {"amplitude [m]", {}}, {}};
     for (const std::string form : {"continuity", "summation"})
         attempt(outcome, form, form == "continuity", [&] { run_form(context, outcome, wave, form, plot); });
     Curve linear;

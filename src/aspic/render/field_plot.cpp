@@ -81,7 +81,7 @@ struct Field
     }
 };
 
-PixelImage image_of(const FieldPlot& plot, const Range& range, const CanvasBox& box)
+PixelImage image_of(const FieldPlot& plot, const AxisRange& range, const CanvasBox& box)
 {
     PixelImage image = blank_image(box);
     const Field field{plot};
@@ -116,7 +116,7 @@ CanvasBox box_of(const FieldPlot& plot, const Margins& room)
     return {std::floor(box.x) + 0.5, std::floor(box.y) + 0.5, std::floor(box.width), std::floor(box.height)};
 }
 
-void draw_color_bar(Canvas& canvas, const CanvasBox& field, const Range& range, const Ticks& ticks, const std::string& title)
+void draw_color_bar(Canvas& canvas, const CanvasBox& field, const AxisRange& range, const Ticks& ticks, const std::string& title)
 {
     const CanvasBox bar{field.x + field.width + bar_gap, field.y, bar_width, field.height};
     PixelImage image{1, 256, std::vector<std::uint8_t>(4L * 256)};
@@ -198,7 +198,7 @@ void draw_dots(Canvas& canvas, const PlotFrame& frame, const FieldPlot& plot)
 Canvas draw(const FieldPlot& plot)
 {
     const Canvas ruler(1, 1); // measures text before the size is known
-    const Range range = plot.value.range.value_or(range_of(plot.values));
+    const AxisRange range = plot.value.range.value_or(range_of(plot.values));
     const std::vector<Key> keys = keys_of(plot);
     const Margins room{.left = room_at_left(ruler, vertical_ticks(plot.y, plot.height), plot.y_title),
                        .right = room_at_right(ruler, vertical_ticks(range, plot.height), plot.value.title, keys),

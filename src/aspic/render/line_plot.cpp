@@ -13,7 +13,7 @@ constexpr double sample_length = 34, legend_row = 26, legend_padding = 12; // [p
 
 Color color_of(const LinePlot& plot, std::size_t k) { return plot.series[k].color.value_or(series_color(k)); }
 
-Range range_of_series(const LinePlot& plot, std::vector<double> PlotSeries::*values)
+AxisRange range_of_series(const LinePlot& plot, std::vector<double> PlotSeries::*values)
 {
     std::vector<double> all;
     for (const PlotSeries& series : plot.series)

@@ -11,7 +11,7 @@ namespace aspic
 struct PlotAxis
 {
     std::string title;
-    std::optional<Range> range;
+    std::optional<AxisRange> range;
 };
 
 /// Points (x, y) joined by a line, drawn as dots, or both. Where y is not finite the line has a gap.
@@ -41,7 +41,7 @@ struct FieldPlot
     std::string title;
     std::string x_title, y_title;
     PlotAxis value;
-    Range x, y;                ///< first and last node
+    AxisRange x, y;            ///< first and last node
     int columns = 0, rows = 0; ///< at least 2
     std::vector<double> values;
     std::vector<std::uint8_t> marked; ///< per node, not zero: with stripes; empty: none

@@ -22,7 +22,7 @@ double widest_label(const Canvas& canvas, const Ticks& ticks)
     return widest;
 }
 
-Ticks horizontal_ticks(const Canvas& canvas, const Range& range, double length)
+Ticks horizontal_ticks(const Canvas& canvas, const AxisRange& range, double length)
 {
     for (int about = std::max(2, static_cast<int>(length / 72)); about > 1; --about)
     {
@@ -33,7 +33,7 @@ Ticks horizontal_ticks(const Canvas& canvas, const Range& range, double length)
     return nice_ticks(range.from, range.to, 1);
 }
 
-Ticks vertical_ticks(const Range& range, double length)
+Ticks vertical_ticks(const AxisRange& range, double length)
 {
     return nice_ticks(range.from, range.to, std::max(1, static_cast<int>(length / 72)));
 }

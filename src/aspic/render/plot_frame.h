@@ -13,15 +13,15 @@ inline constexpr Color ink{0.1, 0.1, 0.1}, grid_ink{0.87, 0.87, 0.87};
 struct PlotFrame
 {
     CanvasBox box;
-    Range x, y;
+    AxisRange x, y;
 
     [[nodiscard]] double column(double value) const { return box.x + box.width * (value - x.from) / x.width(); }
     [[nodiscard]] double row(double value) const { return box.y + box.height * (1 - (value - y.from) / y.width()); }
 };
 
 /// Ticks of an axis that is `length` pixels long, so few that their labels stay apart.
-Ticks horizontal_ticks(const Canvas& canvas, const Range& range, double length);
-Ticks vertical_ticks(const Range& range, double length);
+Ticks horizontal_ticks(const Canvas& canvas, const AxisRange& range, double length);
+Ticks vertical_ticks(const AxisRange& range, double length);
 
 /// Room left of a box for tick labels and the title of its vertical axis.
 double widest_label(const Canvas& canvas, const Ticks& ticks);

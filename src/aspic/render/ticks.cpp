@@ -60,15 +60,15 @@ Ticks nice_ticks(double from, double to, int about)
     return ticks;
 }
 
-Range range_of(const std::vector<double>& values)
+AxisRange range_of(const std::vector<double>& values)
 {
     bool found = false;
-    Range range;
+    AxisRange range;
     for (const double value : values)
     {
         if (!is_drawable(value))
             continue;
-        range = found ? Range{std::min(range.from, value), std::max(range.to, value)} : Range{value, value};
+        range = found ? AxisRange{std::min(range.from, value), std::max(range.to, value)} : AxisRange{value, value};
         found = true;
     }
     const double largest = std::max(std::abs(range.from), std::abs(range.to));

@@ -18,15 +18,15 @@ Ticks nice_ticks(double from, double to, int about);
 
 /// A range that holds all values and has some width. Values that are not finite do not count; without any, 0 … 1. A range narrower than a
 /// millionth of its values counts as one value, lest an axis shows rounding errors.
-struct Range
+struct AxisRange
 {
     double from = 0, to = 1;
 
     [[nodiscard]] double width() const { return to - from; }
     /// The range with `share` of its width added on both sides.
-    [[nodiscard]] Range widened(double share) const { return {from - share * width(), to + share * width()}; }
+    [[nodiscard]] AxisRange widened(double share) const { return {from - share * width(), to + share * width()}; }
 };
-Range range_of(const std::vector<double>& values);
+AxisRange range_of(const std::vector<double>& values);
 
 /// Whether a number can be drawn: finite, and differences of such numbers are finite.
 bool is_drawable(double value);

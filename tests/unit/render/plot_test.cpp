@@ -43,7 +43,7 @@ aspic::LinePlot two_levels()
 {
     return {.title = "Two levels",
             .x = {.title = "t [s]", .range = {}},
-            .y = {.title = "E [J]", .range = aspic::Range{0, 10}},
+            .y = {.title = "E [J]", .range = aspic::AxisRange{0, 10}},
             .series = {flat(2, red), flat(8, blue)}};
 }
 
@@ -137,14 +137,14 @@ TEST(Ticks, LabelsDiffer)
     }
 }
 
-TEST(Range, HoldsAllNumbersAndHasAWidth)
+TEST(AxisRange, HoldsAllNumbersAndHasAWidth)
 {
     EXPECT_EQ(aspic::range_of({3, -1, 2}).from, -1);
     EXPECT_EQ(aspic::range_of({3, -1, 2}).to, 3);
     EXPECT_EQ(aspic::range_of({3, nan_value, HUGE_VAL, 4}).to, 4);
     for (const std::vector<double>& values : {std::vector<double>{}, {0}, {5}, {-5, -5}, {nan_value}, {1, 1 + 1e-12}, {1e299}, {5e-324}})
     {
-        const aspic::Range range = aspic::range_of(values);
+        const aspic::AxisRange range = aspic::range_of(values);
         EXPECT_GT(range.width(), 0);
         EXPECT_TRUE(std::isfinite(range.width()));
     }
