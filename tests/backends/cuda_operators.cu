@@ -3,8 +3,8 @@
 #include "aspic/operators/advance.h"
 #include "aspic/operators/density.h"
 #include "aspic/operators/density_rate.h"
-#include "aspic/operators/gradient_correction.h"
 #include "aspic/operators/fluid_forces.h"
+#include "aspic/operators/gradient_correction.h"
 #include "aspic/operators/sph_sums.h"
 #include "aspic/solvers/pressure/tait.h"
 

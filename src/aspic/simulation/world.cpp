@@ -1,11 +1,11 @@
 #include "aspic/simulation/world.h"
 
 #include "aspic/simulation/derived.h"
+#include "aspic/simulation/hydrostatic.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <tuple>
 
 namespace aspic
 {
@@ -17,38 +17,23 @@ AnyKernel kernel_of(const Scene& scene)
     return *kernel_named(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
 }
 
-/// For each particle the mass [kg] that stands above its centre in a column one spacing wide.
-std::vector<double> columns_of_weight(const ParticleSet& particles, const Vec3d& down, double spacing)
+/// A number of each particle's material, another for ghosts.
+template <class F> void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)
 {
-    const Vec3d other = std::abs(down.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
-    const Vec3d along = cross(down, other) / norm(cross(down, other));
-    const Vec3d across = cross(down, along);
+    result.resize(static_cast<std::size_t>(particles.size()));
     const auto material = particles.column<Index>("material").view();
-    struct Standing
-    {
-        std::int64_t a, b;
-        double depth;
-        Index particle;
-    };
-    std::vector<Standing> all;
-    for (Index i = 0; i < particles.size(); ++i)
-        if (material[i] != ghost_material)
-        {
-            const Vec3d& x = particles.position[i];
-            all.push_back({std::int64_t(std::floor(dot(x, along) / spacing + 1e-6)),
-                           std::int64_t(std::floor(dot(x, across) / spacing + 1e-6)), dot(x, down), i});
-        }
-    std::ranges::sort(all, {}, [](const Standing& s) { return std::tuple(s.a, s.b, s.depth, s.particle); });
-    std::vector<double> weight(static_cast<std::size_t>(particles.size()));
-    double above = 0;
-    for (std::size_t k = 0; k < all.size(); ++k)
-    {
-        above = k > 0 && all[k].a == all[k - 1].a && all[k].b == all[k - 1].b ? above : 0;
-        const double mass = particles.mass[all[k].particle];
-        weight[static_cast<std::size_t>(all[k].particle)] = above + 0.5 * mass;
-        above += mass;
-    }
-    return weight;
+    parallel_for(particles.size(), [&](Index i) {
+        result[static_cast<std::size_t>(i)] =
+            material[i] == ghost_material ? of_ghosts : of_material[static_cast<std::size_t>(material[i])];
+    });
+}
+
+template <class F> std::vector<Real> of_materials(const Scene& scene, const F& number)
+{
+    std::vector<Real> result;
+    for (const auto& material : scene.materials)
+        result.push_back(static_cast<Real>(number(material.value)));
+    return result;
 }
 } // namespace
 
@@ -96,7 +81,7 @@ void World::start_with_hydrostatic_pressure()
     const Vec3d down = gravity / norm(gravity);
     ParticleSet& particles = state_.particles;
     const auto material = particles.column<Index>("material").view();
-    const auto weights = columns_of_weight(particles, down, scene_->spacing);
+    const auto weights = mass_above(particles, down, scene_->spacing);
     const double area = scene_->particle_volume() / scene_->spacing;
     for (Index i = 0; i < particles.size(); ++i)
         if (material[i] != ghost_material)
@@ -145,26 +130,6 @@ StepReport World::begin_step(double longest)
     state_.shortened_steps += report.was_shortened ? 1 : 0;
     report.dt = std::min(dt, longest);
     return report;
-}
-
-/// A number of each particle's material, another for ghosts.
-template <class F>
-static void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)
-{
-    result.resize(static_cast<std::size_t>(particles.size()));
-    const auto material = particles.column<Index>("material").view();
-    parallel_for(particles.size(), [&](Index i) {
-        result[static_cast<std::size_t>(i)] =
-            material[i] == ghost_material ? of_ghosts : of_material[static_cast<std::size_t>(material[i])];
-    });
-}
-
-template <class F> static std::vector<Real> of_materials(const Scene& scene, const F& number)
-{
-    std::vector<Real> result;
-    for (const auto& material : scene.materials)
-        result.push_back(static_cast<Real>(number(material.value)));
-    return result;
 }
 
 void World::sort_and_find_neighbors()
@@ -236,9 +201,9 @@ void World::add_body_forces()
     {
         const BodyForce& force = scene_->forces[k].value;
         const Vec3 push = convert<Real>(force.acceleration.at(state_.time));
-        const Index only = force.material ? index_of(scene_->materials, *force.material) : ghost_material;
+        const std::optional<Index> only = force.material ? std::optional(index_of(scene_->materials, *force.material)) : std::nullopt;
         parallel_for(particles.size(), [&](Index i) {
-            const bool is_meant = only == ghost_material || material[i] == only;
+            const bool is_meant = material[i] != ghost_material && (!only || material[i] == *only);
             if (is_meant && (force_regions_[k] == nullptr || force_regions_[k]->contains(particles.position[i])))
                 body_force_[static_cast<std::size_t>(i)] += push;
         });
