@@ -84,7 +84,7 @@ function(aspic_library name)
     endif()
 endfunction()
 
-# aspic_program(name SOURCES … USES … LIBRARIES …): an executable in bin/.
+# aspic_program(name SOURCES … USES … LIBRARIES …): an executable in bin/. What must be fast is in the libraries.
 function(aspic_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
@@ -92,4 +92,5 @@ function(aspic_program name)
         target_link_libraries(${name} PRIVATE aspic_${used})
     endforeach()
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:RelWithDebInfo>:-O0>)
 endfunction()

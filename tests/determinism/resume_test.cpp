@@ -165,7 +165,7 @@ TEST_F(Resume, BranchBeginsWithACheckpointAndSaysSo)
     EXPECT_THAT(expect_code(2, "-o none --from first@10 --set emitters={}").error, HasSubstr("emitters"));
 }
 
-TEST(Checkpoint, AfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
+TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
 {
     for (const BuiltInScene& built_in : built_in_scenes())
     {

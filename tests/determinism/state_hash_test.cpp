@@ -55,7 +55,7 @@ TEST(Determinism, OneHashForThreadsAndInstructionSets)
     }
 }
 
-TEST(Determinism, OneHashForEachBuiltInScene) // emitters, sinks, moving walls, pins and probes included
+TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving walls, pins and probes included
 {
     const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15}, {"drop-into-pool", 0.08}, {"elliptical-drop", 0.1}};
     for (const BuiltInScene& built_in : built_in_scenes())

@@ -340,7 +340,7 @@ TEST_F(BadScene, NestedShapes)
     EXPECT_THAT(complaint(nested(100'000)), HasSubstr("nested more than 200 deep"));
 }
 
-TEST_F(BadScene, HundredThousandObjects)
+TEST_F(BadScene, SlowHundredThousandObjects)
 {
     constexpr double patience = 100; // [s] under sanitizers on a busy machine; what grows with the square takes hours
     std::string materials, objects, lost;

@@ -79,7 +79,7 @@ TEST(Drop, StretchedByALinearFlowStaysAnEllipse)
     }
 }
 
-TEST(Drop, SquareIsRoundedByCohesion)
+TEST(Drop, SlowSquareIsRoundedByCohesion)
 {
     World world = world_of(square_drop);
     const Roundness square = roundness_of(world);

@@ -38,7 +38,7 @@ double mean_height(const World& world)
 }
 } // namespace
 
-TEST(StillWater, HasThePressureOfItsDepth)
+TEST(StillWater, SlowHasThePressureOfItsDepth)
 {
     World world = world_of(tank);
     double sum = 0;

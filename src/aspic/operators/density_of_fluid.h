@@ -28,7 +28,7 @@ template <class K> struct SummedDensity
 
 /// dρ_i/dt = ρ_i Σ_j V_j v_ij·∇_i ω_ij + δ (h/2) c D_i, V = m/ρ: the continuity equation, with the diffusion of δ-SPH (Antuono et al. 2010)
 ///   D_i = 2 Σ_j V_j (ρ_j − ρ_i − ½ (∇ρ_i + ∇ρ_j)·x_ji) x_ji·∇_i ω_ij/|x_ij|²
-/// between particles of one fluid. The gradient that is not to be diffused away is the one that pressure forces b = −∇p/ρ reveal: ∇ρ = −ρ0 b/c².
+/// between particles of one fluid, which is to say of one ρ0. The gradient that is not to be diffused away is the one that pressure forces b = −∇p/ρ reveal: ∇ρ = −ρ0 b/c².
 /// It is exact where a fluid rests, up to its surface, and vanishes in free fall.
 template <class K> struct DensityChange
 {
@@ -36,33 +36,39 @@ template <class K> struct DensityChange
 
     NeighborView near;
     K kernel;
-    View<const Vec3> v;          // read     [m/s]
-    View<const Real> volume;     // read     [m^d] V = m/ρ
-    View<const Real> rho, rho_0; // read     [kg/m³]; ρ0 negative: a ghost, whose density follows from its pressure
-    View<const Vec3> b;          // read     [m/s²] acceleration by pressure, of the step before
-    Real diffusion = 0;          ///< [m²/s] δ (h/2) c
-    Real inverse_c2 = 0;         ///< [s²/m²] 1/c²
-    View<Real> rate;             // written  [kg/(m³ s)]
+    View<const Vec4> v_and_volume; // read     [m/s], [m^d] V; negative: a ghost, with which there is no diffusion
+    View<const Vec4> b_and_rho;    // read     [m/s²] acceleration by pressure, of the step before; [kg/m³]
+    View<const Real> rho_0;        // read     [kg/m³]; negative: a ghost, whose density follows from its pressure
+    bool has_several_fluids = true;
+    Real diffusion = 0;  ///< [m²/s] δ (h/2) c
+    Real inverse_c2 = 0; ///< [s²/m²] 1/c²
+    View<Real> rate;     // written  [kg/(m³ s)]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto rest = rho_0[i];
         if (all(rest < 0))
-        {
             rate[i] = 0 * rest;
-            return;
-        }
-        const auto v_i = v[i];
-        const auto b_i = b[i];
-        const auto rho_i = rho[i];
+        else if (has_several_fluids)
+            rate[i] = sum(i, rest, [&](auto j, auto) { return rho_0[j] == rest; });
+        else
+            rate[i] = sum(i, rest, [](auto, auto volume) { return volume > 0; });
+    }
+
+private:
+    template <class I, class T, class F> ASPIC_HOST_DEVICE auto sum(I i, T rest, const F& is_same_fluid) const
+    {
+        const auto v_i = v_and_volume[i].xyz();
+        const auto own = b_and_rho[i];
         const auto half_per_c2 = Real(0.5) * inverse_c2 * rest;
-        rate[i] = sum_over_neighbors(near, i, [&](auto j) {
+        return sum_over_neighbors(near, i, [&](auto j) {
             const auto x_ij = near.offset(i, j);
-            const auto rho_j = rho[j];
-            const auto weight = volume[j] * kernel.dw_over_r(norm(x_ij));
-            const auto excess = rho_j - rho_i - half_per_c2 * dot(b_i + b[j], x_ij);
-            const auto spread = select(rho_0[j] == rest, (2 * diffusion) * excess, Real(0));
-            return weight * (rho_i * dot(v_i - v[j], x_ij) - spread);
+            const auto motion = v_and_volume[j];
+            const auto other = b_and_rho[j];
+            const auto weight = abs(motion.w) * kernel.dw_over_r(norm(x_ij));
+            const auto excess = other.w - own.w - half_per_c2 * dot(own.xyz() + other.xyz(), x_ij);
+            const auto spread = select(is_same_fluid(j, motion.w), (2 * diffusion) * excess, Real(0));
+            return weight * (own.w * dot(v_i - motion.xyz(), x_ij) - spread);
         });
     }
 };

@@ -31,12 +31,9 @@ template <class K> struct FluidForces
 
     NeighborView near;
     K kernel;
-    View<const Vec3> v;           // read     [m/s]
-    View<const Real> m;           // read     [kg]
-    View<const Real> inverse_rho; // read     [m³/kg] 1/ρ: pairs need no division by it
-    View<const Real> q;           // read     p/ρ² [Pa m⁶/kg²], or p [Pa]
-    View<const Real> mu;          // read     [Pa s] viscosity; negative: no viscous forces
-    View<const Real> rho_0;       // read     [kg/m³]; negative: a ghost, which is not accelerated
+    View<const Vec4> v_and_inverse_rho; // read     [m/s]; [m³/kg] 1/ρ: pairs need no division by it
+    View<const Vec4> q_m_mu;            // read     p/ρ² [Pa m⁶/kg²], or p [Pa]; [kg]; [Pa s] viscosity, negative: no viscous forces
+    View<const Real> rho_0;             // read     [kg/m³]; negative: a ghost, which is not accelerated
     PressureGradient gradient = PressureGradient::symmetric;
     bool is_viscous = false;     ///< some μ is not zero
     bool with_laplacian = false; ///< T09 (52) instead of Morris
@@ -51,7 +48,9 @@ template <class K> struct FluidForces
     };
     template <class I> ASPIC_HOST_DEVICE auto own(I i) const
     {
-        return Own<decltype(near.offset(i, i)), decltype(near.offset(i, i).x)>{v[i], inverse_rho[i], q[i], mu[i]};
+        const Vec4T<decltype(near.offset(i, i).x)> motion = v_and_inverse_rho[i];
+        const Vec4T<decltype(near.offset(i, i).x)> state = q_m_mu[i];
+        return Own<decltype(near.offset(i, i)), decltype(near.offset(i, i).x)>{motion.xyz(), motion.w, state.x, state.z};
     }
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
@@ -77,18 +76,20 @@ private:
         const auto r2 = dot(x_ij, x_ij);
         const auto r = sqrt(r2);
         const auto slope = kernel.dw_over_r(r); // ∇_i ω_ij = slope x_ij
-        const auto m_j = m[j];
-        const auto s_j = inverse_rho[j];
+        const auto state = q_m_mu[j];
+        const auto motion = v_and_inverse_rho[j];
+        const auto m_j = state.y;
+        const auto s_j = motion.w;
 
         const Real with_own = gradient == PressureGradient::plain ? 0 : 1;
         const Real of_masses = gradient == PressureGradient::symmetric ? 1 : 0; // else of volumes
-        auto push = -m_j * (q[j] + with_own * row.q) * (of_masses + (1 - of_masses) * row.s * s_j);
+        auto push = -m_j * (state.x + with_own * row.q) * (of_masses + (1 - of_masses) * row.s * s_j);
         if constexpr (!braked)
             return (push * slope) * x_ij;
         else
         {
-            const auto v_ij = row.v - v[j];
-            const auto mu_j = mu[j];
+            const auto v_ij = row.v - motion.xyz();
+            const auto mu_j = state.z;
             const auto takes_part = min(row.mu, mu_j) >= 0;
             // The slope is negative and so is the approach: the product pushes i away from j.
             const auto approach = min(dot(v_ij, x_ij), Real(0));

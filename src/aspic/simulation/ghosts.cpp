@@ -100,11 +100,6 @@ Ghosts::Ghosts(const Scene& scene, const Assets& assets)
     }
 }
 
-bool Ghosts::any_stick() const
-{
-    return any() && std::ranges::any_of(layers_, [](const Layer& layer) { return layer.sticks; });
-}
-
 /// Poses of a motion a moment before, at, and a moment after a time: from them the acceleration of any of its points.
 struct Ghosts::Turn
 {
@@ -322,7 +317,7 @@ struct FluidBefore
 } // namespace
 
 void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const BodyForces& forces, View<const Vec3> acceleration,
-                    View<Real> viscosity, View<Vec3> viscous_velocity) const
+                    View<Real> viscosity) const
 {
     ParticleSet& particles = fluid.particles;
     const NeighborView near = fluid.neighborhood.view();
@@ -349,10 +344,10 @@ void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Body
         const double p = found < 0 ? pressure.settings().negative_factor * found : found;
         particles.mass[i] = static_cast<Real>(rest * double(fluid.rest_volume[i]));
         particles.density[i] = static_cast<Real>(std::max(0.5 * rest, tait_density(pressure.settings(), fluid.sound_speed, rest, p)));
-        pressure.set_pressure(fluid, i, p);
         viscosity[i] = layer.sticks && is_wet ? static_cast<Real>(share * sums.viscosity) : Real(-1);
-        if (viscous_velocity.size() > 0) // mirrored at the wall: T09 (56) gives ghosts the wall's own, which sticks half a spacing too deep
-            viscous_velocity[i] = convert<Real>(2.0 * convert<double>(particles.velocity[i]) - share * sums.velocity);
+        // Mirrored at the wall: T09 (56) gives ghosts the wall's own, which sticks half a spacing too deep.
+        const Vec3d mirrored = 2.0 * convert<double>(particles.velocity[i]) - share * sums.velocity;
+        pressure.set_ghost(fluid, i, p, viscosity[i], layer.sticks ? convert<Real>(mirrored) : particles.velocity[i]);
     };
     std::visit(
         [&](const auto& kernel) {

@@ -47,7 +47,7 @@ public:
     ///   in:  p, ρ, v, μ of the fluid; the wall's acceleration as that of the ghost
     ///   out: the same of the ghosts; μ = −1 where the wall lets slip
     void mirror(const Fluid& fluid, WeaklyCompressible& pressure, const BodyForces& forces, View<const Vec3> acceleration,
-                View<Real> viscosity, View<Vec3> viscous_velocity) const;
+                View<Real> viscosity) const;
 
     /// What the fluid does to the wall w in a step, by pressure and viscosity.
     [[nodiscard]] WallImpulse impulse(std::size_t w, const Fluid& fluid, const WeaklyCompressible& pressure, const ViscousPart& viscous,
@@ -56,7 +56,6 @@ public:
     /// Moves them with their walls to the end of the step [time, time + dt].
     void lead(ParticleSet& particles, View<Vec3> acceleration, double time, double dt) const;
 
-    [[nodiscard]] bool any_stick() const; ///< some wall has no slip
     [[nodiscard]] std::size_t bytes() const;
 
 private:

@@ -50,6 +50,8 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       state_(std::move(state)),
       neighborhood_(scene_->support_radius(), periodicity_of(*scene_)),
       pressure_(std::get<WeaklyCompressibleSettings>(scene_->solvers.pressure)),
+      has_several_densities_(std::ranges::any_of(
+          scene_->materials, [&](const auto& m) { return m.value.density != scene_->materials.front().value.density; })),
       cohesion_per_tension_(cohesion_per_tension(kernel_))
 {
     neighborhood_.allow_doubtful_pairs(true);
@@ -99,6 +101,7 @@ Fluid World::fluid()
             .particles = state_.particles,
             .rest_density = const_view(rest_density_),
             .rest_volume = state_.particles.column<Real>("rest_volume").view(),
+            .has_several_densities = has_several_densities_,
             .sound_speed = sound_speed()};
 }
 
@@ -151,13 +154,9 @@ void World::update_density(double dt) { pressure_.update_density(fluid(), accele
 
 void World::update_pressure()
 {
-    pressure_.update_pressure(fluid());
-    if (!ghosts_.any())
-        return;
-    if (ghosts_.any_stick())
-        viscous_velocity_ = state_.particles.velocity.values;
-    ghosts_.mirror(fluid(), pressure_, {scene_->gravity.at(state_.time), const_view(body_force_)}, acceleration(), view(viscosity_),
-                   view(viscous_velocity_));
+    pressure_.update_pressure(fluid(), const_view(viscosity_));
+    if (ghosts_.any())
+        ghosts_.mirror(fluid(), pressure_, {scene_->gravity.at(state_.time), const_view(body_force_)}, acceleration(), view(viscosity_));
 }
 
 ViscousPart World::viscous_part() const
@@ -165,9 +164,7 @@ ViscousPart World::viscous_part() const
     bool is_viscous = false;
     for (const auto& material : scene_->materials)
         is_viscous = is_viscous || material.value.viscosity.at(state_.time) > 0;
-    return {.velocity = ghosts_.any_stick() ? const_view(viscous_velocity_) : state_.particles.velocity.view(),
-            .viscosity = const_view(viscosity_),
-            .is_viscous = is_viscous && !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity),
+    return {.is_viscous = is_viscous && !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity),
             .with_laplacian = std::holds_alternative<LaplacianViscositySettings>(scene_->solvers.viscosity)};
 }
 
@@ -338,7 +335,7 @@ std::size_t World::bytes() const
 {
     std::size_t total = neighborhood_.bytes() + pressure_.bytes() + walls_.bytes() + ghosts_.bytes();
     total += (rest_density_.capacity() + viscosity_.capacity() + cohesion_.capacity()) * sizeof(Real);
-    total += (viscous_velocity_.capacity() + body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
+    total += (body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
     return total + state_.particles.bytes();
 }
 } // namespace aspic

@@ -90,14 +90,14 @@ private:
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
     std::vector<std::shared_ptr<const Solid>> force_regions_; ///< one for each of the scene's forces; none: everywhere
+    bool has_several_densities_ = false;
     double cohesion_per_tension_ = 0;
     // Scratch of a step.
-    Array<Real> rest_density_;     ///< [kg/m³]; negative for ghosts
-    Array<Real> viscosity_;        ///< [Pa s]; negative: takes no part
-    Array<Real> cohesion_;         ///< [m^d/(kg s²)] κ
-    Array<Vec3> viscous_velocity_; ///< [m/s] as viscosity sees it, where some wall has no slip
-    Array<Vec3> body_force_;       ///< [m/s²]; empty without forces besides gravity
-    Array<Vec3> velocity_change_;  ///< [m/s] by smoothing
+    Array<Real> rest_density_;    ///< [kg/m³]; negative for ghosts
+    Array<Real> viscosity_;       ///< [Pa s]; negative: takes no part
+    Array<Real> cohesion_;        ///< [m^d/(kg s²)] κ
+    Array<Vec3> body_force_;      ///< [m/s²]; empty without forces besides gravity
+    Array<Vec3> velocity_change_; ///< [m/s] by smoothing
     std::vector<WallImpulse> wall_impulses_;
 };
 } // namespace aspic

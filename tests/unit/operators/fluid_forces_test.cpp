@@ -42,22 +42,22 @@ struct Lattice
         parallel_for(fluid.size(), Density<K>{near.view(), kernel, fluid.mass.view(), fluid.density.view()});
     }
 
-    /// All forces, with what `change` makes of the operator.
-    template <class F> [[nodiscard]] Array<Vec3> forces(const F& change)
+    /// All forces of the given p/ρ² or p and viscosities, or zeros, with what `change` makes of the operator.
+    template <class F> [[nodiscard]] Array<Vec3> forces(const Array<Real>& q, const Array<Real>& mu, const F& change)
     {
         const auto n = static_cast<std::size_t>(fluid.size());
         const Array<Real> nothing(n, Real(0));
-        Array<Real> inverse_density(n);
+        Array<Vec4> motion(n), matter(n);
         for (std::size_t k = 0; k < n; ++k)
-            inverse_density[k] = 1 / fluid.density.values[k];
+        {
+            motion[k] = joined(fluid.velocity.values[k], 1 / fluid.density.values[k]);
+            matter[k] = {q.empty() ? 0 : q[k], fluid.mass.values[k], mu.empty() ? 0 : mu[k], 0};
+        }
         Array<Vec3> a(n, Vec3{});
         FluidForces<K> forces{.near = near.view(),
                               .kernel = kernel,
-                              .v = fluid.velocity.view(),
-                              .m = fluid.mass.view(),
-                              .inverse_rho = const_view(inverse_density),
-                              .q = const_view(nothing),
-                              .mu = const_view(nothing),
+                              .v_and_inverse_rho = const_view(motion),
+                              .q_m_mu = const_view(matter),
                               .rho_0 = const_view(nothing),
                               .a = view(a)};
         change(forces);
@@ -67,8 +67,7 @@ struct Lattice
 
     [[nodiscard]] Array<Vec3> viscous(const Array<Real>& viscosity, bool with_laplacian = false)
     {
-        return forces([&](auto& forces) {
-            forces.mu = const_view(viscosity);
+        return forces({}, viscosity, [&](auto& forces) {
             forces.is_viscous = true;
             forces.with_laplacian = with_laplacian;
         });
@@ -76,10 +75,7 @@ struct Lattice
 
     [[nodiscard]] Array<Vec3> pressure(const Array<Real>& q, PressureGradient gradient)
     {
-        return forces([&](auto& forces) {
-            forces.q = const_view(q);
-            forces.gradient = gradient;
-        });
+        return forces(q, {}, [&](auto& forces) { forces.gradient = gradient; });
     }
 
     void move_at_random(std::uint64_t seed)
@@ -232,8 +228,7 @@ TEST(FluidForces, ParticlesOfNegativeViscosityTakeNoPart)
     Lattice lattice(0.2);
     lattice.move_at_random(7);
     Array<Real> viscosity(static_cast<std::size_t>(lattice.fluid.size()), Real(-1));
-    for (const Vec3& a : lattice.forces([&](auto& forces) {
-             forces.mu = const_view(viscosity);
+    for (const Vec3& a : lattice.forces({}, viscosity, [&](auto& forces) {
              forces.is_viscous = true;
              forces.strength = 1;
          }))
@@ -253,18 +248,14 @@ TEST(FluidForces, ArtificialViscosityBrakesOnlyPairsThatApproach)
     near.find_among_columns();
     const K kernel{0.3, 3};
     const Array<Real> nothing(2, Real(0));
-    const Array<Real> inverse_density{Real(1.0 / 1000), Real(1.0 / 800)};
+    const Array<Vec4> matter{{0, 1, 0, 0}, {0, 2, 0, 0}};
     const auto acceleration = [&](Real speed) {
-        fluid.velocity[1] = {speed, 5, 0};
-        fluid.velocity[0] = {0, 5, 0};
+        const Array<Vec4> motion{{0, 5, 0, Real(1.0 / 1000)}, {speed, 5, 0, Real(1.0 / 800)}};
         Array<Vec3> a(2, Vec3{});
         parallel_for(2, FluidForces<K>{.near = near.view(),
                                        .kernel = kernel,
-                                       .v = fluid.velocity.view(),
-                                       .m = fluid.mass.view(),
-                                       .inverse_rho = const_view(inverse_density),
-                                       .q = const_view(nothing),
-                                       .mu = const_view(nothing),
+                                       .v_and_inverse_rho = const_view(motion),
+                                       .q_m_mu = const_view(matter),
                                        .rho_0 = const_view(nothing),
                                        .strength = Real(0.5),
                                        .a = view(a)});
@@ -284,7 +275,7 @@ TEST(FluidForces, ArtificialViscosityConservesLinearAndAngularMomentum)
 {
     Lattice lattice(0.3);
     lattice.move_at_random(6);
-    const auto [force, moment] = momentum_errors(lattice.fluid, lattice.forces([](auto& forces) { forces.strength = Real(0.5); }));
+    const auto [force, moment] = momentum_errors(lattice.fluid, lattice.forces({}, {}, [](auto& forces) { forces.strength = Real(0.5); }));
     EXPECT_LT(force, round_off);
     EXPECT_LT(moment, round_off);
 }

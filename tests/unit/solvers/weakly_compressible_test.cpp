@@ -19,16 +19,21 @@ TEST(Tait, FollowsTheEquationOfState)
 {
     const Array<Real> rho{1000, 1010, 990, 1200};
     const Array<Real> rest(rho.size(), Real(1000));
-    Array<Real> result(rho.size());
+    const Array<Vec3> v(rho.size(), Vec3{1, 2, 3});
+    const Array<Real> m(rho.size(), Real(5)), mu(rho.size(), Real(6));
+    Array<Vec4> motion(rho.size()), matter(rho.size());
     for (const int gamma : {1, 2, 7})
         for (const double zeta : {0.0, 0.3, 1.0})
         {
-            parallel_for(4, TaitPressure{const_view(rho), const_view(rest), 200, gamma, 0, static_cast<Real>(zeta), true, view(result)});
+            parallel_for(4, TaitPressure{const_view(rho), const_view(rest), const_view(v), const_view(m), const_view(mu), 200, gamma, 0,
+                                         static_cast<Real>(zeta), true, view(motion), view(matter)});
             for (std::size_t i = 0; i < rho.size(); ++i)
             {
                 const double p = 2e5 * (std::pow(rho[i] / 1000.0, gamma) - 1);              // T09 (47)
                 const double expected = (p < 0 ? zeta * p : p) / (double(rho[i]) * rho[i]); // T09 (54)
-                EXPECT_NEAR(result[i], expected, 30 * relative * 2e5 / 1e6); // (ρ/ρ0)^γ − 1 cancels: the error is that of the power
+                EXPECT_NEAR(matter[i].x, expected, 30 * relative * 2e5 / 1e6); // (ρ/ρ0)^γ − 1 cancels: the error is that of the power
+                EXPECT_EQ(matter[i], (Vec4{matter[i].x, 5, 6, 0}));
+                EXPECT_EQ(motion[i], joined(v[i], 1 / rho[i]));
             }
         }
 }

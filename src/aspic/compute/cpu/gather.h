@@ -11,7 +11,7 @@ namespace aspic::ASPIC_ISA
 /// Components of a record, one pack each.
 template <class T> struct Records
 {
-    Pack<T> x, y, z;
+    Pack<T> x, y, z, w;
 };
 
 /// Places of records that stand one behind the other.
@@ -29,6 +29,7 @@ ASPIC_HOST_DEVICE __m128 load_three(const float* p)
 #endif
 }
 ASPIC_HOST_DEVICE __m128 load_record(const Vec3T<float>& record) { return load_three(&record.x); }
+ASPIC_HOST_DEVICE __m128 load_record(const Vec4T<float>& record) { return _mm_loadu_ps(&record.x); }
 ASPIC_HOST_DEVICE __m128 load_record(const LocalPosition& record) { return _mm_load_ps(reinterpret_cast<const float*>(&record)); }
 
 #if defined(ASPIC_ISA_avx512)
@@ -65,27 +66,28 @@ template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Recor
     const auto zw_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, c, d));
     using Vector = typename Pack<T>::Vector;
     return {Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, xy_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, xy_high)),
-            Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high))};
+            Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, zw_low, zw_high))};
 }
 
-/// Three floats without touching what follows them.
-ASPIC_HOST_DEVICE void store_three(float* p, __m128 record)
+/// Writes a record; of one of three, nothing behind it.
+ASPIC_HOST_DEVICE void store_record(Vec3T<float>& place, __m128 record)
 {
 #if defined(ASPIC_ISA_avx512)
-    _mm_mask_storeu_ps(p, 0x7, record);
+    _mm_mask_storeu_ps(&place.x, 0x7, record);
 #else
-    _mm_maskstore_ps(p, _mm_setr_epi32(-1, -1, -1, 0), record);
+    _mm_maskstore_ps(&place.x, _mm_setr_epi32(-1, -1, -1, 0), record);
 #endif
 }
+ASPIC_HOST_DEVICE void store_record(Vec4T<float>& place, __m128 record) { _mm_storeu_ps(&place.x, record); }
 
-/// Writes records of three, `stride` records apart: the transposition the other way round.
-template <int stride> ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const Records<float>& r)
+/// Writes records, `stride` of them apart: the transposition the other way round.
+template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data, const Records<float>& r)
 {
-    const auto x = Register(r.x.v), y = Register(r.y.v), z = Register(r.z.v);
+    const auto x = Register(r.x.v), y = Register(r.y.v), z = Register(r.z.v), w = Register(r.w.v);
     const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, x, y));
     const auto xy_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, x, y));
-    const auto z_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, z));
-    const auto z_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, z, z));
+    const auto z_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, w));
+    const auto z_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, z, w));
     alignas(pack_bytes) float records[4][width]; // records[k]: the k-th of each group of four
     using Vector = PackReal::Vector;
     *reinterpret_cast<Vector*>(records[0]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, z_low));
@@ -93,7 +95,7 @@ template <int stride> ASPIC_HOST_DEVICE void scatter(Vec3T<float>* data, const R
     *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, z_high));
     *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, z_high));
     for (int lane = 0; lane < width; ++lane)
-        store_three(&data[stride * lane].x, _mm_load_ps(records[lane % 4] + lane / 4 * 4));
+        store_record(data[stride * lane], _mm_load_ps(records[lane % 4] + lane / 4 * 4));
 }
 #undef ASPIC_SHUFFLE
 #undef ASPIC_AS_PD
@@ -118,14 +120,23 @@ template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Recor
         r.x.v[lane] = record.x;
         r.y.v[lane] = record.y;
         r.z.v[lane] = record.z;
+        if constexpr (requires { record.w; })
+            r.w.v[lane] = record.w;
     }
     return r;
 }
 
-template <int stride> ASPIC_HOST_DEVICE void scatter(Vec3T<Real>* data, const Records<Real>& r)
+template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data, const Records<Real>& r)
 {
     for (int lane = 0; lane < width; ++lane)
-        data[stride * lane] = {r.x.v[lane], r.y.v[lane], r.z.v[lane]};
+    {
+        Record& record = data[stride * lane];
+        record.x = r.x.v[lane];
+        record.y = r.y.v[lane];
+        record.z = r.z.v[lane];
+        if constexpr (requires { record.w; })
+            record.w = r.w.v[lane];
+    }
 }
 
 ASPIC_HOST_DEVICE PackReal gather_numbers(const Real* data, const Index* places)

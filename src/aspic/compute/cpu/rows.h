@@ -35,7 +35,16 @@ template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
 }
 template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value)
 {
-    scatter<1>(p, Records<T>{value.x, value.y, value.z});
+    scatter<1>(p, Records<T>{value.x, value.y, value.z, value.z});
+}
+template <class T> ASPIC_HOST_DEVICE Vec4T<Pack<T>> load(const Vec4T<T>* p)
+{
+    const Records<T> r = gather<T>(p, consecutive);
+    return {r.x, r.y, r.z, r.w};
+}
+template <class T> ASPIC_HOST_DEVICE void store(Vec4T<T>* p, const Vec4T<Pack<T>>& value)
+{
+    scatter<1>(p, Records<T>{value.x, value.y, value.z, value.w});
 }
 
 /// Matrices at some places: their rows are records of three, three to a matrix.
@@ -56,7 +65,7 @@ template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p) { re
 template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>>& value)
 {
     for (int k = 0; k < 3; ++k)
-        scatter<3>(p->row + k, Records<T>{value.row[k].x, value.row[k].y, value.row[k].z});
+        scatter<3>(p->row + k, Records<T>{value.row[k].x, value.row[k].y, value.row[k].z, value.row[k].z});
 }
 ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p) { return gather<Fixed>(p, consecutive); }
 
@@ -81,6 +90,11 @@ ASPIC_HOST_DEVICE Vec3T<PackReal> access(const Vec3* data, RowNeighbors j)
 {
     const Records<Real> r = gather<Real>(data, j.columns);
     return {r.x, r.y, r.z};
+}
+ASPIC_HOST_DEVICE Vec4T<PackReal> access(const Vec4* data, RowNeighbors j)
+{
+    const Records<Real> r = gather<Real>(data, j.columns);
+    return {r.x, r.y, r.z, r.w};
 }
 ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, RowNeighbors j) { return gather_matrices(data, j.columns); }
 template <class T> ASPIC_HOST_DEVICE auto access_slot(const T* data, RowNeighbors j) { return load(data + j.slot); }

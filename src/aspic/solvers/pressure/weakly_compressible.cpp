@@ -39,18 +39,22 @@ double tait_energy(const WeaklyCompressibleSettings& settings, double sound_spee
 void WeaklyCompressible::density_rate(const Fluid& fluid, View<const Vec3> pressure_push, View<Real> rate)
 {
     const ParticleSet& particles = fluid.particles;
-    inverse_density_.resize(static_cast<std::size_t>(fluid.size()));
-    parallel_for(fluid.size(), [&](Index i) { inverse_density_[static_cast<std::size_t>(i)] = particles.mass[i] / particles.density[i]; });
+    motion_.resize(static_cast<std::size_t>(fluid.size()));
+    matter_.resize(motion_.size());
+    parallel_for(fluid.size(), [&](Index i) {
+        const Real volume = particles.mass[i] / particles.density[i];
+        motion_[static_cast<std::size_t>(i)] = joined(particles.velocity[i], fluid.is_ghost(i) ? -volume : volume);
+        matter_[static_cast<std::size_t>(i)] = joined(pressure_push[i], particles.density[i]);
+    });
     const double c = fluid.sound_speed;
     const double diffusion = std::get<ContinuitySettings>(settings_.density).diffusion * fluid.neighborhood.support() / 2 * c;
     with_kernel(fluid, [&](const auto& k) {
         parallel_for(fluid.size(), DensityChange<std::remove_cvref_t<decltype(k)>>{.near = fluid.neighborhood.view(),
                                                                                    .kernel = k,
-                                                                                   .v = particles.velocity.view(),
-                                                                                   .volume = const_view(inverse_density_),
-                                                                                   .rho = particles.density.view(),
+                                                                                   .v_and_volume = const_view(motion_),
+                                                                                   .b_and_rho = const_view(matter_),
                                                                                    .rho_0 = fluid.rest_density,
-                                                                                   .b = pressure_push,
+                                                                                   .has_several_fluids = fluid.has_several_densities,
                                                                                    .diffusion = static_cast<Real>(diffusion),
                                                                                    .inverse_c2 = static_cast<Real>(1 / (c * c)),
                                                                                    .rate = rate});
@@ -75,33 +79,37 @@ void WeaklyCompressible::update_density(const Fluid& fluid, View<const Vec3> pre
     });
 }
 
-void WeaklyCompressible::update_pressure(const Fluid& fluid)
+void WeaklyCompressible::update_pressure(const Fluid& fluid, View<const Real> viscosity)
 {
-    q_.resize(static_cast<std::size_t>(fluid.size()));
-    inverse_density_.resize(q_.size());
-    parallel_for(fluid.size(), [&](Index i) { inverse_density_[static_cast<std::size_t>(i)] = 1 / fluid.particles.density[i]; });
+    motion_.resize(static_cast<std::size_t>(fluid.size()));
+    matter_.resize(motion_.size());
     parallel_for(fluid.size(),
                  TaitPressure{.rho = fluid.particles.density.view(),
                               .rho_0 = fluid.rest_density,
+                              .v = fluid.particles.velocity.view(),
+                              .m = fluid.particles.mass.view(),
+                              .mu = viscosity,
                               .squared_sound_speed_over_gamma = static_cast<Real>(fluid.sound_speed * fluid.sound_speed / settings_.gamma),
                               .gamma = settings_.gamma,
                               .background = static_cast<Real>(settings_.background_pressure),
                               .negative_factor = static_cast<Real>(settings_.negative_factor),
                               .over_squared_density = settings_.gradient == PressureGradient::symmetric,
-                              .q = view(q_)});
+                              .v_and_inverse_rho = view(motion_),
+                              .q_m_mu = view(matter_)});
 }
 
 double WeaklyCompressible::pressure(const Fluid& fluid, Index i) const
 {
-    const double q = q_[static_cast<std::size_t>(i)];
+    const double q = matter_[static_cast<std::size_t>(i)].x;
     return settings_.gradient == PressureGradient::symmetric ? q * square(double(fluid.particles.density[i])) : q;
 }
 
-void WeaklyCompressible::set_pressure(const Fluid& fluid, Index i, double pressure)
+void WeaklyCompressible::set_ghost(const Fluid& fluid, Index i, double pressure, Real viscosity, const Vec3& velocity)
 {
-    const double q = settings_.gradient == PressureGradient::symmetric ? pressure / square(double(fluid.particles.density[i])) : pressure;
-    q_[static_cast<std::size_t>(i)] = static_cast<Real>(q);
-    inverse_density_[static_cast<std::size_t>(i)] = 1 / fluid.particles.density[i];
+    const Real density = fluid.particles.density[i];
+    const double q = settings_.gradient == PressureGradient::symmetric ? pressure / square(double(density)) : pressure;
+    motion_[static_cast<std::size_t>(i)] = joined(velocity, 1 / density);
+    matter_[static_cast<std::size_t>(i)] = {static_cast<Real>(q), fluid.particles.mass[i], viscosity, 0};
 }
 
 void WeaklyCompressible::shift_particles(const Fluid& fluid, double spacing, double speed, double dt, View<Real> clearance)
@@ -131,6 +139,6 @@ void WeaklyCompressible::shift_particles(const Fluid& fluid, double spacing, dou
 
 std::size_t WeaklyCompressible::bytes() const
 {
-    return (q_.capacity() + rate_.capacity() + inverse_density_.capacity()) * sizeof(Real) + shift_.capacity() * sizeof(Vec3);
+    return (motion_.capacity() + matter_.capacity()) * sizeof(Vec4) + rate_.capacity() * sizeof(Real) + shift_.capacity() * sizeof(Vec3);
 }
 } // namespace aspic

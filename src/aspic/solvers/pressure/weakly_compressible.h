@@ -55,8 +55,6 @@ double tait_energy(const WeaklyCompressibleSettings& settings, double sound_spee
 /// What viscosity does in the pass that also sums the pressure forces.
 struct ViscousPart
 {
-    View<const Vec3> velocity;   ///< [m/s] of each particle, as viscosity sees it
-    View<const Real> viscosity;  ///< [Pa s] of each particle; negative: takes no part
     bool is_viscous = false;     ///< some viscosity is not zero
     bool with_laplacian = false; ///< T09 (52) instead of Morris
 };
@@ -75,15 +73,16 @@ public:
     /// v → dρ/dt by the continuity equation.
     void density_rate(const Fluid& fluid, View<const Vec3> pressure_push, View<Real> rate);
 
-    /// ρ → q, which is p/ρ² or p as the gradient wants it. Ghosts get theirs from set_pressure.
-    void update_pressure(const Fluid& fluid);
+    /// ρ → p, and all else that forces between particles depend on. Ghosts get theirs from set_ghost.
+    ///   `viscosity`: [Pa s] of each particle
+    void update_pressure(const Fluid& fluid, View<const Real> viscosity);
 
     /// [Pa] of a particle, after update_pressure
     [[nodiscard]] double pressure(const Fluid& fluid, Index i) const;
-    /// Gives a ghost its pressure [Pa] and what follows from its density, which must be set.
-    void set_pressure(const Fluid& fluid, Index i, double pressure);
+    /// Gives a ghost the pressure [Pa], viscosity [Pa s], negative for none, and velocity [m/s] that the fluid shall see; its density and mass must be set.
+    void set_ghost(const Fluid& fluid, Index i, double pressure, Real viscosity, const Vec3& velocity);
 
-    /// Pressure and viscous forces: q, v → a. Calls `use(operator)` with the FluidForces for the fluid's kernel.
+    /// Pressure and viscous forces: p, v → a. Calls `use(operator)` with the FluidForces for the fluid's kernel.
     template <class F> void with_forces(const Fluid& fluid, const ViscousPart& viscous, View<Vec3> a, const F& use) const
     {
         std::visit(
@@ -91,11 +90,8 @@ public:
                 use(FluidForces<std::remove_cvref_t<decltype(k)>>{
                     .near = fluid.neighborhood.view(),
                     .kernel = k,
-                    .v = viscous.velocity,
-                    .m = fluid.particles.mass.view(),
-                    .inverse_rho = const_view(inverse_density_),
-                    .q = const_view(q_),
-                    .mu = viscous.viscosity,
+                    .v_and_inverse_rho = const_view(motion_),
+                    .q_m_mu = const_view(matter_),
                     .rho_0 = fluid.rest_density,
                     .gradient = settings_.gradient,
                     .is_viscous = viscous.is_viscous,
@@ -114,9 +110,9 @@ public:
 
 private:
     WeaklyCompressibleSettings settings_;
-    Array<Real> inverse_density_; ///< [m³/kg]; the volume [m^d] while density changes
-    Array<Real> q_;               ///< p/ρ² or p
-    Array<Real> rate_;            ///< [kg/(m³ s)] of density; kernel sums while shifting
+    Array<Vec4> motion_; ///< {v, V} for density, then {v, 1/ρ} for forces
+    Array<Vec4> matter_; ///< {b, ρ} for density, then {p/ρ² or p, m, μ} for forces
+    Array<Real> rate_;   ///< [kg/(m³ s)] of density; kernel sums while shifting
     Array<Vec3> shift_;
 };
 } // namespace aspic
