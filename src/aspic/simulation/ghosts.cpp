@@ -3,7 +3,9 @@
 #include "aspic/simulation/derived.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <tuple>
 
 namespace aspic
 {
@@ -176,11 +178,26 @@ void Ghosts::enter(WorldState& state, const std::vector<std::size_t>& places) co
 
 namespace
 {
-/// Cells that hold fluid and those around them, as sorted keys.
+/// Cells that hold fluid and those around them, as a table of hashed cells. Cells may share an entry: then some ghosts more are awake.
 class WetCells
 {
 public:
     WetCells(double edge, const Periodicity& periodicity, const ParticleSet& particles) : lattice_(edge, periodicity)
+    {
+        const std::vector<Cell> cells = cells_with_fluid(particles);
+        constexpr std::size_t entries_per_cell = 27 * 32; // one in 32 is taken
+        is_wet_.resize(std::bit_ceil(entries_per_cell * cells.size() + 1));
+        for (const Cell& cell : cells)
+            for (int dz = -1; dz <= 1; ++dz)
+                for (int dy = -1; dy <= 1; ++dy)
+                    for (int dx = -1; dx <= 1; ++dx)
+                        is_wet_[entry_of({wrapped(cell.x + dx, 0), wrapped(cell.y + dy, 1), wrapped(cell.z + dz, 2)})] = true;
+    }
+
+    [[nodiscard]] bool contains(const Vec3d& x) const { return is_wet_[entry_of(lattice_.cell_of(x))]; }
+
+private:
+    [[nodiscard]] std::vector<Cell> cells_with_fluid(const ParticleSet& particles) const
     {
         const auto material = particles.column<Index>("material").view();
         std::vector<Cell> cells; // particles of a cell stand together: most repetitions are caught here
@@ -192,21 +209,9 @@ public:
             if (cells.empty() || !(cells.back() == cell))
                 cells.push_back(cell);
         }
-        for (const Cell& cell : cells)
-            add_block_around(cell);
-        std::ranges::sort(keys_);
-        keys_.erase(std::ranges::unique(keys_).begin(), keys_.end());
-    }
-
-    [[nodiscard]] bool contains(const Vec3d& x) const { return std::ranges::binary_search(keys_, key_of(lattice_.cell_of(x))); }
-
-private:
-    void add_block_around(const Cell& cell)
-    {
-        for (int dz = -1; dz <= 1; ++dz)
-            for (int dy = -1; dy <= 1; ++dy)
-                for (int dx = -1; dx <= 1; ++dx)
-                    keys_.push_back(key_of({wrapped(cell.x + dx, 0), wrapped(cell.y + dy, 1), wrapped(cell.z + dz, 2)}));
+        std::ranges::sort(cells, {}, [](const Cell& cell) { return std::tie(cell.x, cell.y, cell.z); });
+        cells.erase(std::ranges::unique(cells).begin(), cells.end());
+        return cells;
     }
 
     [[nodiscard]] std::int64_t wrapped(std::int64_t place, int axis) const
@@ -215,16 +220,19 @@ private:
         return cells > 0 ? (place + cells) % cells : place;
     }
 
-    /// Cells far apart may share a key: then some ghosts more are awake.
-    static std::uint64_t key_of(const Cell& cell)
+    [[nodiscard]] std::size_t entry_of(const Cell& cell) const
     {
-        constexpr std::uint64_t mask = (std::uint64_t{1} << 21) - 1;
-        const auto bits = [](std::int64_t place) { return static_cast<std::uint64_t>(place) & mask; };
-        return bits(cell.x) | (bits(cell.y) << 21) | (bits(cell.z) << 42);
+        std::uint64_t key = 0;
+        for (int axis = 0; axis < 3; ++axis)
+        {
+            key = (key ^ static_cast<std::uint64_t>(cell[axis])) * 0x9E3779B97F4A7C15U; // 2⁶⁴ divided by the golden ratio
+            key ^= key >> 32;
+        }
+        return key & (is_wet_.size() - 1);
     }
 
     CellLattice lattice_;
-    std::vector<std::uint64_t> keys_;
+    std::vector<bool> is_wet_;
 };
 } // namespace
 
