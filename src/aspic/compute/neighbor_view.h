@@ -48,14 +48,20 @@ struct Neighbor
 template <class T> ASPIC_HOST_DEVICE const T& access(T* data, Neighbor j) { return data[j.column]; }
 template <class T> ASPIC_HOST_DEVICE T& access_slot(T* data, Neighbor j) { return data[j.slot]; }
 
-/// Σ_j term(j) over the neighbours of row i, in ascending order of j: one row at a time, as a device thread or the scalar reference does it.
-template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Index i, const Term& term)
+/// Calls `use(j)` for each neighbour of row i, in ascending order of j.
+template <class F> ASPIC_HOST_DEVICE void for_each_neighbor(const NeighborView& near, Index i, const F& use)
 {
     std::int64_t slot = near.slice_begin[i / rows_per_slice] + i % rows_per_slice;
     const Index count = near.count[i];
-    decltype(term(Neighbor{})) sum{};
     for (Index k = 0; k < count; ++k, slot += rows_per_slice)
-        sum = sum + term(Neighbor{near.column[slot], slot});
+        use(Neighbor{near.column[slot], slot});
+}
+
+/// Σ_j term(j) over the neighbours of row i, in ascending order of j: one row at a time, as a device thread or the scalar reference does it.
+template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Index i, const Term& term)
+{
+    decltype(term(Neighbor{})) sum{};
+    for_each_neighbor(near, i, [&](const Neighbor& j) { sum = sum + term(j); });
     return sum;
 }
 } // namespace aspic

@@ -65,17 +65,14 @@ template <class M, class T> ASPIC_HOST_DEVICE Vec3T<T> select(const M& mask, con
 /// Four numbers that are read together, such as a vector and what goes with it: one fetch where single arrays take two to four.
 template <class T> struct Vec4T
 {
-    T x{}, y{}, z{}, w{};
+    Vec3T<T> xyz;
+    T w{};
 
-    [[nodiscard]] ASPIC_HOST_DEVICE Vec3T<T> xyz() const { return {x, y, z}; }
     bool operator==(const Vec4T&) const = default;
 };
 using Vec4 = Vec4T<Real>;
 
-template <class T> ASPIC_HOST_DEVICE Vec4T<T> joined(const Vec3T<T>& xyz, const std::type_identity_t<T>& w)
-{
-    return {xyz.x, xyz.y, xyz.z, w};
-}
+template <class T> ASPIC_HOST_DEVICE Vec4T<T> joined(const Vec3T<T>& xyz, const std::type_identity_t<T>& w) { return {xyz, w}; }
 
 /// The same vector in another precision.
 template <class To, class From> ASPIC_HOST_DEVICE Vec3T<To> convert(const Vec3T<From>& a)

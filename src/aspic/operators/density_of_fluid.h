@@ -58,7 +58,7 @@ template <class K> struct DensityChange
 private:
     template <class I, class T, class F> ASPIC_HOST_DEVICE auto sum(I i, T rest, const F& is_same_fluid) const
     {
-        const auto v_i = v_and_volume[i].xyz();
+        const auto v_i = v_and_volume[i].xyz;
         const auto own = b_and_rho[i];
         const auto half_per_c2 = Real(0.5) * inverse_c2 * rest;
         return sum_over_neighbors(near, i, [&](auto j) {
@@ -66,9 +66,9 @@ private:
             const auto motion = v_and_volume[j];
             const auto other = b_and_rho[j];
             const auto weight = abs(motion.w) * kernel.dw_over_r(norm(x_ij));
-            const auto excess = other.w - own.w - half_per_c2 * dot(own.xyz() + other.xyz(), x_ij);
+            const auto excess = other.w - own.w - half_per_c2 * dot(own.xyz + other.xyz, x_ij);
             const auto spread = select(is_same_fluid(j, motion.w), (2 * diffusion) * excess, Real(0));
-            return weight * (own.w * dot(v_i - motion.xyz(), x_ij) - spread);
+            return weight * (own.w * dot(v_i - motion.xyz, x_ij) - spread);
         });
     }
 };

@@ -50,7 +50,7 @@ template <class K> struct FluidForces
     {
         const Vec4T<decltype(near.offset(i, i).x)> motion = v_and_inverse_rho[i];
         const Vec4T<decltype(near.offset(i, i).x)> state = q_m_mu[i];
-        return Own<decltype(near.offset(i, i)), decltype(near.offset(i, i).x)>{motion.xyz(), motion.w, state.x, state.z};
+        return Own<decltype(near.offset(i, i)), decltype(near.offset(i, i).x)>{motion.xyz, motion.w, state.xyz.x, state.xyz.z};
     }
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
@@ -78,18 +78,18 @@ private:
         const auto slope = kernel.dw_over_r(r); // ∇_i ω_ij = slope x_ij
         const auto state = q_m_mu[j];
         const auto motion = v_and_inverse_rho[j];
-        const auto m_j = state.y;
+        const auto m_j = state.xyz.y;
         const auto s_j = motion.w;
 
         const Real with_own = gradient == PressureGradient::plain ? 0 : 1;
         const Real of_masses = gradient == PressureGradient::symmetric ? 1 : 0; // else of volumes
-        auto push = -m_j * (state.x + with_own * row.q) * (of_masses + (1 - of_masses) * row.s * s_j);
+        auto push = -m_j * (state.xyz.x + with_own * row.q) * (of_masses + (1 - of_masses) * row.s * s_j);
         if constexpr (!braked)
             return (push * slope) * x_ij;
         else
         {
-            const auto v_ij = row.v - motion.xyz();
-            const auto mu_j = state.z;
+            const auto v_ij = row.v - motion.xyz;
+            const auto mu_j = state.xyz.z;
             const auto takes_part = min(row.mu, mu_j) >= 0;
             // The slope is negative and so is the approach: the product pushes i away from j.
             const auto approach = min(dot(v_ij, x_ij), Real(0));

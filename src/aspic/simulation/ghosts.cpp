@@ -316,11 +316,6 @@ struct FluidBefore
 {
     double weight = 0, pressure = 0, rest_density = 0, viscosity = 0;
     Vec3d velocity;
-
-    FluidBefore operator+(const FluidBefore& b) const
-    {
-        return {weight + b.weight, pressure + b.pressure, rest_density + b.rest_density, viscosity + b.viscosity, velocity + b.velocity};
-    }
 };
 } // namespace
 
@@ -329,22 +324,28 @@ void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Body
 {
     ParticleSet& particles = fluid.particles;
     const NeighborView near = fluid.neighborhood.view();
-    const auto before = [&](Index i, const auto& kernel) {
+    const auto before = [&](Index i, bool sticks, const auto& kernel) {
         const Vec3d fall = forces.gravity - convert<double>(acceleration[i]);
-        return sum_over_neighbors(near, i, [&](const Neighbor& j) {
+        FluidBefore sums;
+        for_each_neighbor(near, i, [&](const Neighbor& j) {
             const Index f = j.column;
             if (fluid.is_ghost(f))
-                return FluidBefore{};
+                return;
             const Vec3 x_ij = near.offset(i, j);
             const double w = kernel.w(norm(x_ij));
             const Vec3d push = forces.others.size() > 0 ? fall + convert<double>(forces.others[f]) : fall;
             const double p = pressure.pressure(fluid, f) + double(particles.density[f]) * dot(push, convert<double>(x_ij));
-            return FluidBefore{w, w * p, w * double(fluid.rest_density[f]), w * double(viscosity[f]),
-                               w * convert<double>(particles.velocity[f])};
+            sums.weight += w;
+            sums.pressure += w * p;
+            sums.rest_density += w * double(fluid.rest_density[f]);
+            if (!sticks)
+                return;
+            sums.viscosity += w * double(viscosity[f]);
+            sums.velocity += w * convert<double>(particles.velocity[f]);
         });
+        return sums;
     };
-    const auto take = [&](Index i, const FluidBefore& sums) {
-        const Layer& layer = layers_[static_cast<std::size_t>(places_[place_of(particles, i)].wall)];
+    const auto take = [&](Index i, bool sticks, const FluidBefore& sums) {
         const bool is_wet = sums.weight > 0;
         const double share = is_wet ? 1 / sums.weight : 0;
         const double rest = is_wet ? share * sums.rest_density : reference_density_;
@@ -352,16 +353,17 @@ void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Body
         const double p = found < 0 ? pressure.settings().negative_factor * found : found;
         particles.mass[i] = static_cast<Real>(rest * double(fluid.rest_volume[i]));
         particles.density[i] = static_cast<Real>(std::max(0.5 * rest, tait_density(pressure.settings(), fluid.sound_speed, rest, p)));
-        viscosity[i] = layer.sticks && is_wet ? static_cast<Real>(share * sums.viscosity) : Real(-1);
+        viscosity[i] = sticks && is_wet ? static_cast<Real>(share * sums.viscosity) : Real(-1);
         // Mirrored at the wall: T09 (56) gives ghosts the wall's own, which sticks half a spacing too deep.
         const Vec3d mirrored = 2.0 * convert<double>(particles.velocity[i]) - share * sums.velocity;
-        pressure.set_ghost(fluid, i, p, viscosity[i], layer.sticks ? convert<Real>(mirrored) : particles.velocity[i]);
+        pressure.set_ghost(fluid, i, p, viscosity[i], sticks ? convert<Real>(mirrored) : particles.velocity[i]);
     };
     std::visit(
         [&](const auto& kernel) {
             parallel_for(static_cast<Index>(index_.size()), [&](Index k) {
                 const Index i = index_[static_cast<std::size_t>(k)];
-                take(i, before(i, kernel));
+                const bool sticks = layers_[static_cast<std::size_t>(places_[place_of(particles, i)].wall)].sticks;
+                take(i, sticks, before(i, sticks, kernel));
             });
         },
         fluid.kernel);

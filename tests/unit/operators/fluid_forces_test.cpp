@@ -51,7 +51,7 @@ struct Lattice
         for (std::size_t k = 0; k < n; ++k)
         {
             motion[k] = joined(fluid.velocity.values[k], 1 / fluid.density.values[k]);
-            matter[k] = {q.empty() ? 0 : q[k], fluid.mass.values[k], mu.empty() ? 0 : mu[k], 0};
+            matter[k] = {{q.empty() ? 0 : q[k], fluid.mass.values[k], mu.empty() ? 0 : mu[k]}, 0};
         }
         Array<Vec3> a(n, Vec3{});
         FluidForces<K> forces{.near = near.view(),
@@ -248,9 +248,9 @@ TEST(FluidForces, ArtificialViscosityBrakesOnlyPairsThatApproach)
     near.find_among_columns();
     const K kernel{0.3, 3};
     const Array<Real> nothing(2, Real(0));
-    const Array<Vec4> matter{{0, 1, 0, 0}, {0, 2, 0, 0}};
+    const Array<Vec4> matter{{{0, 1, 0}, 0}, {{0, 2, 0}, 0}};
     const auto acceleration = [&](Real speed) {
-        const Array<Vec4> motion{{0, 5, 0, Real(1.0 / 1000)}, {speed, 5, 0, Real(1.0 / 800)}};
+        const Array<Vec4> motion{{{0, 5, 0}, Real(1.0 / 1000)}, {{speed, 5, 0}, Real(1.0 / 800)}};
         Array<Vec3> a(2, Vec3{});
         parallel_for(2, FluidForces<K>{.near = near.view(),
                                        .kernel = kernel,

@@ -31,8 +31,8 @@ TEST(Tait, FollowsTheEquationOfState)
             {
                 const double p = 2e5 * (std::pow(rho[i] / 1000.0, gamma) - 1);              // T09 (47)
                 const double expected = (p < 0 ? zeta * p : p) / (double(rho[i]) * rho[i]); // T09 (54)
-                EXPECT_NEAR(matter[i].x, expected, 30 * relative * 2e5 / 1e6); // (ρ/ρ0)^γ − 1 cancels: the error is that of the power
-                EXPECT_EQ(matter[i], (Vec4{matter[i].x, 5, 6, 0}));
+                EXPECT_NEAR(matter[i].xyz.x, expected, 30 * relative * 2e5 / 1e6); // (ρ/ρ0)^γ − 1 cancels: the error is that of the power
+                EXPECT_EQ(matter[i], (Vec4{{matter[i].xyz.x, 5, 6}, 0}));
                 EXPECT_EQ(motion[i], joined(v[i], 1 / rho[i]));
             }
         }

@@ -8,11 +8,8 @@
 
 namespace aspic::ASPIC_ISA
 {
-/// Components of a record, one pack each.
-template <class T> struct Records
-{
-    Pack<T> x, y, z, w;
-};
+/// Records, a pack for each of their numbers; the fourth is undefined in records of three.
+template <class T> using Records = Vec4T<Pack<T>>;
 
 /// Places of records that stand one behind the other.
 inline constexpr Index consecutive[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -29,7 +26,7 @@ ASPIC_HOST_DEVICE __m128 load_three(const float* p)
 #endif
 }
 ASPIC_HOST_DEVICE __m128 load_record(const Vec3T<float>& record) { return load_three(&record.x); }
-ASPIC_HOST_DEVICE __m128 load_record(const Vec4T<float>& record) { return _mm_loadu_ps(&record.x); }
+ASPIC_HOST_DEVICE __m128 load_record(const Vec4T<float>& record) { return _mm_loadu_ps(&record.xyz.x); }
 ASPIC_HOST_DEVICE __m128 load_record(const LocalPosition& record) { return _mm_load_ps(reinterpret_cast<const float*>(&record)); }
 
 #if defined(ASPIC_ISA_avx512)
@@ -65,8 +62,12 @@ template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Recor
     const auto zw_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, a, b));
     const auto zw_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, c, d));
     using Vector = typename Pack<T>::Vector;
-    return {Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, xy_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, xy_high)),
-            Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high)), Vector(ASPIC_SHUFFLE(unpackhi_pd, zw_low, zw_high))};
+    Records<T> r; // filled one by one: GCC 12 keeps a copy of braced lists of packs on the stack
+    r.xyz.x.v = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, xy_high));
+    r.xyz.y.v = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, xy_high));
+    r.xyz.z.v = Vector(ASPIC_SHUFFLE(unpacklo_pd, zw_low, zw_high));
+    r.w.v = Vector(ASPIC_SHUFFLE(unpackhi_pd, zw_low, zw_high));
+    return r;
 }
 
 /// Writes a record; of one of three, nothing behind it.
@@ -78,12 +79,12 @@ ASPIC_HOST_DEVICE void store_record(Vec3T<float>& place, __m128 record)
     _mm_maskstore_ps(&place.x, _mm_setr_epi32(-1, -1, -1, 0), record);
 #endif
 }
-ASPIC_HOST_DEVICE void store_record(Vec4T<float>& place, __m128 record) { _mm_storeu_ps(&place.x, record); }
+ASPIC_HOST_DEVICE void store_record(Vec4T<float>& place, __m128 record) { _mm_storeu_ps(&place.xyz.x, record); }
 
 /// Writes records, `stride` of them apart: the transposition the other way round.
 template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data, const Records<float>& r)
 {
-    const auto x = Register(r.x.v), y = Register(r.y.v), z = Register(r.z.v), w = Register(r.w.v);
+    const auto x = Register(r.xyz.x.v), y = Register(r.xyz.y.v), z = Register(r.xyz.z.v), w = Register(r.w.v);
     const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, x, y));
     const auto xy_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, x, y));
     const auto z_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, w));
@@ -111,17 +112,20 @@ ASPIC_HOST_DEVICE PackReal gather_numbers(const float* data, const Index* places
 
 #else
 
+/// The numbers of a record, one behind the other.
+template <class Record> inline constexpr std::size_t numbers_of = sizeof(Record) / sizeof(Real);
+
 template <class T, class Record> ASPIC_HOST_DEVICE Records<T> gather(const Record* data, const Index* places)
 {
     Records<T> r;
     for (int lane = 0; lane < width; ++lane)
     {
-        const Record& record = data[places[lane]];
-        r.x.v[lane] = record.x;
-        r.y.v[lane] = record.y;
-        r.z.v[lane] = record.z;
-        if constexpr (requires { record.w; })
-            r.w.v[lane] = record.w;
+        const T* numbers = reinterpret_cast<const T*>(data + places[lane]);
+        r.xyz.x.v[lane] = numbers[0];
+        r.xyz.y.v[lane] = numbers[1];
+        r.xyz.z.v[lane] = numbers[2];
+        if constexpr (numbers_of<Record> == 4)
+            r.w.v[lane] = numbers[3];
     }
     return r;
 }
@@ -130,12 +134,12 @@ template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data,
 {
     for (int lane = 0; lane < width; ++lane)
     {
-        Record& record = data[stride * lane];
-        record.x = r.x.v[lane];
-        record.y = r.y.v[lane];
-        record.z = r.z.v[lane];
-        if constexpr (requires { record.w; })
-            record.w = r.w.v[lane];
+        Real* numbers = reinterpret_cast<Real*>(data + stride * lane);
+        numbers[0] = r.xyz.x.v[lane];
+        numbers[1] = r.xyz.y.v[lane];
+        numbers[2] = r.xyz.z.v[lane];
+        if constexpr (numbers_of<Record> == 4)
+            numbers[3] = r.w.v[lane];
     }
 }
 

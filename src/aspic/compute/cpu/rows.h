@@ -28,24 +28,10 @@ template <class T> ASPIC_HOST_DEVICE Pack<std::remove_const_t<T>> load(T* p)
 }
 template <class T> ASPIC_HOST_DEVICE void store(T* p, Pack<T> pack) { __builtin_memcpy(p, &pack.v, sizeof(pack.v)); }
 
-template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p)
-{
-    const Records<T> r = gather<T>(p, consecutive);
-    return {r.x, r.y, r.z};
-}
-template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value)
-{
-    scatter<1>(p, Records<T>{value.x, value.y, value.z, value.z});
-}
-template <class T> ASPIC_HOST_DEVICE Vec4T<Pack<T>> load(const Vec4T<T>* p)
-{
-    const Records<T> r = gather<T>(p, consecutive);
-    return {r.x, r.y, r.z, r.w};
-}
-template <class T> ASPIC_HOST_DEVICE void store(Vec4T<T>* p, const Vec4T<Pack<T>>& value)
-{
-    scatter<1>(p, Records<T>{value.x, value.y, value.z, value.w});
-}
+template <class T> ASPIC_HOST_DEVICE Vec3T<Pack<T>> load(const Vec3T<T>* p) { return gather<T>(p, consecutive).xyz; }
+template <class T> ASPIC_HOST_DEVICE void store(Vec3T<T>* p, const Vec3T<Pack<T>>& value) { scatter<1>(p, Records<T>{value, {}}); }
+template <class T> ASPIC_HOST_DEVICE Vec4T<Pack<T>> load(const Vec4T<T>* p) { return gather<T>(p, consecutive); }
+template <class T> ASPIC_HOST_DEVICE void store(Vec4T<T>* p, const Vec4T<Pack<T>>& value) { scatter<1>(p, value); }
 
 /// Matrices at some places: their rows are records of three, three to a matrix.
 template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> gather_matrices(const Mat3T<T>* data, const Index* places)
@@ -55,17 +41,14 @@ template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> gather_matrices(const Mat3T<
         row_places[lane] = 3 * places[lane];
     Mat3T<Pack<T>> value;
     for (int k = 0; k < 3; ++k)
-    {
-        const Records<T> r = gather<T>(data->row + k, row_places);
-        value.row[k] = {r.x, r.y, r.z};
-    }
+        value.row[k] = gather<T>(data->row + k, row_places).xyz;
     return value;
 }
 template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> load(const Mat3T<T>* p) { return gather_matrices(p, consecutive); }
 template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>>& value)
 {
     for (int k = 0; k < 3; ++k)
-        scatter<3>(p->row + k, Records<T>{value.row[k].x, value.row[k].y, value.row[k].z, value.row[k].z});
+        scatter<3>(p->row + k, Records<T>{value.row[k], {}});
 }
 ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p) { return gather<Fixed>(p, consecutive); }
 
@@ -86,16 +69,8 @@ template <class T> ASPIC_HOST_DEVICE RowsReference<T> access(T* data, Rows i) { 
 
 ASPIC_HOST_DEVICE PackReal access(const Real* data, RowNeighbors j) { return gather_numbers(data, j.columns); }
 ASPIC_HOST_DEVICE Records<Fixed> access(const LocalPosition* data, RowNeighbors j) { return gather<Fixed>(data, j.columns); }
-ASPIC_HOST_DEVICE Vec3T<PackReal> access(const Vec3* data, RowNeighbors j)
-{
-    const Records<Real> r = gather<Real>(data, j.columns);
-    return {r.x, r.y, r.z};
-}
-ASPIC_HOST_DEVICE Vec4T<PackReal> access(const Vec4* data, RowNeighbors j)
-{
-    const Records<Real> r = gather<Real>(data, j.columns);
-    return {r.x, r.y, r.z, r.w};
-}
+ASPIC_HOST_DEVICE Vec3T<PackReal> access(const Vec3* data, RowNeighbors j) { return gather<Real>(data, j.columns).xyz; }
+ASPIC_HOST_DEVICE Vec4T<PackReal> access(const Vec4* data, RowNeighbors j) { return gather<Real>(data, j.columns); }
 ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, RowNeighbors j) { return gather_matrices(data, j.columns); }
 template <class T> ASPIC_HOST_DEVICE auto access_slot(const T* data, RowNeighbors j) { return load(data + j.slot); }
 template <class T> ASPIC_HOST_DEVICE RowsReference<T> access_slot(T* data, RowNeighbors j) { return {data + j.slot}; }
@@ -107,7 +82,7 @@ ASPIC_HOST_DEVICE Vec3T<PackReal> wrapped_difference(const Records<Fixed>& a, co
         const Pack<Fixed> steps = typename Pack<Fixed>::Vector(Wrapping(p.v) - Wrapping(q.v));
         return convert_lanes<Real>(steps);
     };
-    return {difference(a.x, b.x), difference(a.y, b.y), difference(a.z, b.z)};
+    return {difference(a.xyz.x, b.xyz.x), difference(a.xyz.y, b.xyz.y), difference(a.xyz.z, b.xyz.z)};
 }
 
 /// Σ_j term(j) over the neighbours of each of the rows, in ascending order of j. Lanes whose row has fewer neighbours add nothing: not even a

@@ -33,7 +33,7 @@ struct TaitPressure
         const auto p = select(tait < 0, negative_factor * tait, tait);
         const auto inverse = 1 / rho_i;
         v_and_inverse_rho[i] = joined(v[i], inverse);
-        q_m_mu[i] = Vec4T<T>{over_squared_density ? p * (inverse * inverse) : p, m_i, mu[i], T(0)};
+        q_m_mu[i] = Vec4T<T>{{over_squared_density ? p * (inverse * inverse) : p, m_i, mu[i]}, T(0)};
     }
 };
 } // namespace aspic

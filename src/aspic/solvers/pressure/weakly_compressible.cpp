@@ -100,7 +100,7 @@ void WeaklyCompressible::update_pressure(const Fluid& fluid, View<const Real> vi
 
 double WeaklyCompressible::pressure(const Fluid& fluid, Index i) const
 {
-    const double q = matter_[static_cast<std::size_t>(i)].x;
+    const double q = matter_[static_cast<std::size_t>(i)].xyz.x;
     return settings_.gradient == PressureGradient::symmetric ? q * square(double(fluid.particles.density[i])) : q;
 }
 
@@ -109,7 +109,7 @@ void WeaklyCompressible::set_ghost(const Fluid& fluid, Index i, double pressure,
     const Real density = fluid.particles.density[i];
     const double q = settings_.gradient == PressureGradient::symmetric ? pressure / square(double(density)) : pressure;
     motion_[static_cast<std::size_t>(i)] = joined(velocity, 1 / density);
-    matter_[static_cast<std::size_t>(i)] = {static_cast<Real>(q), fluid.particles.mass[i], viscosity, 0};
+    matter_[static_cast<std::size_t>(i)] = {{static_cast<Real>(q), fluid.particles.mass[i], viscosity}, 0};
 }
 
 void WeaklyCompressible::shift_particles(const Fluid& fluid, double spacing, double speed, double dt, View<Real> clearance)
