@@ -1,7 +1,7 @@
 #pragma once
 
 #include "aspic/compute/execution.h"
-#include "aspic/core/array.h"
+#include "aspic/core/scratch.h"
 #include "aspic/core/view.h"
 
 #include <algorithm>
@@ -136,14 +136,7 @@ template <class T, class Value> T maximum(Index n, T lowest, const Value& value)
 /// Replaces each element by the sum of those before it; returns the sum of all.
 std::int64_t scan(View<std::int64_t> values);
 
-/// Memory of sort_by_key, to be kept where sorting is repeated.
-struct SortScratch
-{
-    Array<std::uint64_t> keys;
-    Array<Index> order;
-};
-
 /// Sorts `keys` in ascending order and gives the permutation: new place k holds what was at `order[k]`. Stable.
 /// All keys fit into their lowest `key_bits` bits.
-void sort_by_key(Array<std::uint64_t>& keys, Array<Index>& order, int key_bits, SortScratch& scratch);
+void sort_by_key(View<std::uint64_t> keys, View<Index> order, int key_bits, Scratch& scratch);
 } // namespace aspic

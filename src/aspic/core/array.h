@@ -6,17 +6,20 @@
 
 namespace aspic
 {
-/// Allocator for particle data: aligned to a cache line, and `resize` leaves new elements of plain types uninitialised.
+/// Memory aligned to a cache line, in huge pages where it is large and the system has them. Throws std::bad_alloc.
+void* allocate_array(std::size_t bytes);
+void free_array(void* memory, std::size_t bytes) noexcept;
+
+/// Allocator for particle data: `resize` leaves new elements of plain types uninitialised.
 template <class T> struct CacheLineAllocator
 {
     using value_type = T;
-    static constexpr std::align_val_t alignment{64};
 
     CacheLineAllocator() = default;
     template <class U> CacheLineAllocator(const CacheLineAllocator<U>&) {}
 
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
-    void deallocate(T* p, std::size_t) noexcept { ::operator delete(p, alignment); }
+    T* allocate(std::size_t n) { return static_cast<T*>(allocate_array(n * sizeof(T))); }
+    void deallocate(T* p, std::size_t n) noexcept { free_array(p, n * sizeof(T)); }
 
     template <class U> void construct(U* p) noexcept { ::new (static_cast<void*>(p)) U; }
     template <class U, class... Arguments> void construct(U* p, Arguments&&... arguments)

@@ -78,11 +78,19 @@ CellGrid::CellGrid(double reach, const Periodicity& periodicity) : lattice_(reac
     build({});
 }
 
+void CellGrid::build(View<const Vec3d> positions, Scratch& scratch)
+{
+    const Scratch::Turn turn(scratch);
+    const View<std::uint64_t> keys = scratch.take<std::uint64_t>(positions.size());
+    sort_points(positions, keys, scratch);
+    find_cells(positions, keys);
+    fill_table();
+}
+
 void CellGrid::build(View<const Vec3d> positions)
 {
-    sort_points(positions);
-    find_cells(positions);
-    fill_table();
+    Scratch scratch;
+    build(positions, scratch);
 }
 
 double CellGrid::check(View<const Vec3d> positions) const
@@ -90,10 +98,9 @@ double CellGrid::check(View<const Vec3d> positions) const
     return bounds_of(positions, lattice_.largest_coordinate()).largest_coordinate();
 }
 
-void CellGrid::sort_points(View<const Vec3d> positions)
+void CellGrid::sort_points(View<const Vec3d> positions, View<std::uint64_t> keys, Scratch& scratch)
 {
-    keys_.resize(static_cast<std::size_t>(positions.size()));
-    order_.resize(keys_.size());
+    order_.resize(static_cast<std::size_t>(positions.size()));
     const Bounds bounds = bounds_of(positions, lattice_.largest_coordinate());
     largest_coordinate_ = bounds.largest_coordinate();
     if (positions.empty())
@@ -108,8 +115,8 @@ void CellGrid::sort_points(View<const Vec3d> positions)
         }
 
     morton_ = MortonKeys(lowest_, highest_);
-    parallel_for(positions.size(), [&](Index i) { keys_[static_cast<std::size_t>(i)] = morton_.key(cell_of(positions[i])); });
-    sort_by_key(keys_, order_, morton_.bits(), scratch_);
+    parallel_for(positions.size(), [&](Index i) { keys[i] = morton_.key(cell_of(positions[i])); });
+    sort_by_key(keys, view(order_), morton_.bits(), scratch);
     if (morton_.are_unique())
         return;
 
@@ -119,29 +126,28 @@ void CellGrid::sort_points(View<const Vec3d> positions)
         const Cell q = cell_of(positions[b]);
         return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z);
     };
-    for (std::size_t begin = 0, end = 0; begin < keys_.size(); begin = end)
+    for (Index begin = 0, end = 0; begin < keys.size(); begin = end)
     {
-        while (end < keys_.size() && keys_[end] == keys_[begin])
+        while (end < keys.size() && keys[end] == keys[begin])
             ++end;
-        std::stable_sort(order_.begin() + static_cast<std::ptrdiff_t>(begin), order_.begin() + static_cast<std::ptrdiff_t>(end), before);
+        std::stable_sort(order_.begin() + begin, order_.begin() + end, before);
     }
 }
 
-void CellGrid::find_cells(View<const Vec3d> positions)
+void CellGrid::find_cells(View<const Vec3d> positions, View<const std::uint64_t> keys)
 {
     // Pieces are independent: each lists the cells that begin in it.
     constexpr Index piece = 1 << 14;
     const Index n = positions.size();
     std::vector<Array<OccupiedCell>> found(static_cast<std::size_t>(n / piece + 1));
-    const auto cell_at = [&](std::size_t place) { return cell_of(positions[order_[place]]); };
+    const auto cell_at = [&](Index place) { return cell_of(positions[order_[static_cast<std::size_t>(place)]]); };
     auto search = [&](Index begin, Index end) {
         auto& cells = found[static_cast<std::size_t>(begin / piece)];
         for (Index place = begin; place < end; ++place)
         {
-            const auto here = static_cast<std::size_t>(place);
-            const bool same_key = place > 0 && keys_[here] == keys_[here - 1];
-            if (!same_key || (!morton_.are_unique() && cell_at(here) != cell_at(here - 1)))
-                cells.push_back({cell_at(here), place});
+            const bool same_key = place > 0 && keys[place] == keys[place - 1];
+            if (!same_key || (!morton_.are_unique() && cell_at(place) != cell_at(place - 1)))
+                cells.push_back({cell_at(place), place});
         }
     };
     for_each_chunk(n, piece, search);
@@ -326,7 +332,6 @@ int CellGrid::adjacent_runs(const Cell& cell, AdjacentRuns& runs) const
 std::size_t CellGrid::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    return size_of(order_) + size_of(keys_) + size_of(scratch_.keys) + size_of(scratch_.order) + size_of(cells_) + size_of(dense_) +
-           size_of(table_);
+    return size_of(order_) + size_of(cells_) + size_of(dense_) + size_of(table_);
 }
 } // namespace aspic

@@ -25,6 +25,7 @@ public:
     explicit CellGrid(double reach = 1, const Periodicity& periodicity = {});
 
     /// Sorts the points. Throws std::domain_error if a position is not finite or too far out to tell cells apart. Memory is kept for next time.
+    void build(View<const Vec3d> positions, Scratch& scratch);
     void build(View<const Vec3d> positions);
 
     /// Throws std::domain_error as build does, naming the first bad point. Returns the largest coordinate of all, without sign [m].
@@ -59,8 +60,8 @@ private:
         Index begin;
     };
 
-    void sort_points(View<const Vec3d> positions);
-    void find_cells(View<const Vec3d> positions);
+    void sort_points(View<const Vec3d> positions, View<std::uint64_t> keys, Scratch& scratch);
+    void find_cells(View<const Vec3d> positions, View<const std::uint64_t> keys);
     void fill_table();
     [[nodiscard]] PointRun find(const Cell& cell) const; ///< points of a cell; none if it is not occupied
     [[nodiscard]] std::size_t dense_place(const Cell& cell) const;
@@ -80,8 +81,6 @@ private:
     double largest_coordinate_ = 0;
     MortonKeys morton_;
     Array<Index> order_;
-    Array<std::uint64_t> keys_;
-    SortScratch scratch_;
     Array<OccupiedCell> cells_; ///< ascending in begin; one more at the end
     Array<PointRun> dense_;     ///< points of the cell at each place of the box and a border of one cell, if the box is well filled
     std::vector<AdjacentSteps> adjacent_steps_; ///< for the ways in which Morton's curve can pass the 27 cells

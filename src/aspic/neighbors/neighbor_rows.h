@@ -15,9 +15,7 @@ struct CollectNeighbors
 
     const PointRun* runs; ///< candidates: ascending runs of columns
     int run_count;
-    const Fixed* x; ///< columns, with room for a pack behind the end
-    const Fixed* y;
-    const Fixed* z;
+    const LocalPosition* position; ///< columns, with room for a pack behind the end
     const LocalPosition* row_position;
     Vec3 unit;        ///< [r] step of local positions. Lengths are in support radii here: nothing overflows, whatever the scene's size
     Real surely_near; ///< [r²] squared distance below which a pair is near
@@ -55,9 +53,10 @@ private:
         for (int r = 0; r < run_count; ++r)
             for (Index from = runs[r].begin; from < runs[r].end; from += Tools::lanes)
             {
-                const auto dx = unit.x * Tools::difference(x + from, origin.x);
-                const auto dy = unit.y * Tools::difference(y + from, origin.y);
-                const auto dz = unit.z * Tools::difference(z + from, origin.z);
+                const auto d = Tools::difference(position + from, origin);
+                const auto dx = unit.x * d.x;
+                const auto dy = unit.y * d.y;
+                const auto dz = unit.z * d.z;
                 Tools::store(candidate_x + n, dx);
                 Tools::store(candidate_y + n, dy);
                 Tools::store(candidate_z + n, dz);

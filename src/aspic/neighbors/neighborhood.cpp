@@ -80,10 +80,16 @@ Neighborhood::Neighborhood(double support, const Periodicity& periodicity, const
             rows_share_candidates_ = false;
 }
 
+View<const Index> Neighborhood::sort(View<const Vec3d> positions, Scratch& scratch)
+{
+    grid_.build(positions, scratch);
+    return const_view(grid_.order());
+}
+
 View<const Index> Neighborhood::sort(View<const Vec3d> positions)
 {
-    grid_.build(positions);
-    return const_view(grid_.order());
+    Scratch scratch;
+    return sort(positions, scratch);
 }
 
 void Neighborhood::set_columns(View<const Vec3d> sorted_positions)
@@ -91,20 +97,10 @@ void Neighborhood::set_columns(View<const Vec3d> sorted_positions)
     ASPIC_EXPECTS(sorted_positions.size() == static_cast<Index>(grid_.order().size()));
     const auto n = static_cast<std::size_t>(sorted_positions.size());
     column_exact_ = sorted_positions;
-    column_position_.resize(n);
-    for (auto* axis : {&column_x_, &column_y_, &column_z_})
-    {
-        axis->resize(n + pack_slack);
-        std::fill(axis->begin() + static_cast<std::ptrdiff_t>(n), axis->end(), 0);
-    }
-    parallel_for(sorted_positions.size(), [&](Index i) {
-        const auto k = static_cast<std::size_t>(i);
-        const LocalPosition p = frame_.local(sorted_positions[i]);
-        column_position_[k] = p;
-        column_x_[k] = p.x;
-        column_y_[k] = p.y;
-        column_z_[k] = p.z;
-    });
+    column_position_.resize(n + pack_slack);
+    std::fill(column_position_.end() - pack_slack, column_position_.end(), LocalPosition{});
+    parallel_for(sorted_positions.size(),
+                 [&](Index i) { column_position_[static_cast<std::size_t>(i)] = frame_.local(sorted_positions[i]); });
 }
 
 void Neighborhood::find_among_columns()
@@ -127,7 +123,7 @@ void Neighborhood::build(View<const Vec3d> rows)
 {
     // The number of pairs is known only afterwards: where the room of last time does not do, search once more with enough.
     while (!try_build(rows))
-        column_ = Array<Index>(static_cast<std::size_t>(used_slots_ + used_slots_ / 16));
+        column_ = Array<Index>(static_cast<std::size_t>(used_slots_ + used_slots_ / 32));
 }
 
 bool Neighborhood::try_build(View<const Vec3d> rows)
@@ -158,9 +154,7 @@ void Neighborhood::collect_rows(View<const Vec3d> rows, Index begin, Index end, 
     CellGrid::AdjacentRuns runs;
     CollectNeighbors op{.runs = runs.data(),
                         .run_count = 0,
-                        .x = column_x_.data(),
-                        .y = column_y_.data(),
-                        .z = column_z_.data(),
+                        .position = column_position_.data(),
                         .row_position = view().row_position.data(),
                         .unit = convert<Real>(frame_.unit() / support_),
                         .surely_near = static_cast<Real>(allows_doubtful_ ? 1 + doubtful_band_ : 1 - doubtful_band_),
@@ -229,7 +223,7 @@ void Neighborhood::interleave_rows(Index begin, Index end, const Block& block, s
 
 NeighborView Neighborhood::view() const
 {
-    const View<const LocalPosition> columns = const_view(column_position_);
+    const View<const LocalPosition> columns(column_position_.data(), column_exact_.size());
     return {.slice_begin = const_view(slice_begin_),
             .count = const_view(count_),
             .column = column_.data(),
@@ -241,8 +235,7 @@ NeighborView Neighborhood::view() const
 std::size_t Neighborhood::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    return grid_.bytes() + size_of(column_position_) + size_of(row_position_) + size_of(column_x_) + size_of(column_y_) +
-           size_of(column_z_) + size_of(slice_begin_) + size_of(count_) + size_of(column_);
+    return grid_.bytes() + size_of(column_position_) + size_of(row_position_) + size_of(slice_begin_) + size_of(count_) + size_of(column_);
 }
 
 std::int64_t Neighborhood::pair_count() const

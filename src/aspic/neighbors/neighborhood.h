@@ -23,6 +23,7 @@ public:
     void allow_doubtful_pairs(bool allow) { allows_doubtful_ = allow; }
 
     /// Sorts the particles that will be summed into cells; gives the order in which they must stand from now on.
+    View<const Index> sort(View<const Vec3d> positions, Scratch& scratch);
     View<const Index> sort(View<const Vec3d> positions);
 
     /// Takes the particles that will be summed, in that order. The view is used by find_… too.
@@ -69,8 +70,8 @@ private:
     CellGrid grid_;
 
     View<const Vec3d> column_exact_;
-    Array<LocalPosition> column_position_, row_position_;
-    Array<Fixed> column_x_, column_y_, column_z_; ///< the same, one array per axis, with room for a pack behind the end
+    Array<LocalPosition> column_position_; ///< with room for a pack behind the end
+    Array<LocalPosition> row_position_;
     bool rows_are_columns_ = true;
     Index row_count_ = 0;
 

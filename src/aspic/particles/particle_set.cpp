@@ -45,23 +45,28 @@ void ParticleSet::remove(View<const Index> removed)
     reorder(const_view(kept));
 }
 
+void ParticleSet::reorder(View<const Index> order, Scratch& scratch)
+{
+    for_each_column([&](auto& column) {
+        using T = typename std::remove_cvref_t<decltype(column.values)>::value_type;
+        const Scratch::Turn turn(scratch);
+        const View<T> in_order = scratch.take<T>(order.size());
+        parallel_for(order.size(), [&](Index k) { in_order[k] = column[order[k]]; });
+        column.values.resize(static_cast<std::size_t>(order.size()));
+        parallel_for(order.size(), [&](Index k) { column[k] = in_order[k]; });
+    });
+}
+
 void ParticleSet::reorder(View<const Index> order)
 {
-    const auto count = static_cast<std::size_t>(order.size());
-    for_each_column([&](auto& column) {
-        auto& spare = std::get<std::remove_cvref_t<decltype(column.values)>>(spares_);
-        if (spare.capacity() < count)
-            spare.reserve(count + count / 16);
-        spare.resize(count);
-        parallel_for(order.size(), [&](Index k) { spare[static_cast<std::size_t>(k)] = column[order[k]]; });
-        column.values.swap(spare);
-    });
+    Scratch scratch;
+    reorder(order, scratch);
 }
 
 std::size_t ParticleSet::bytes() const
 {
     const auto size_of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    std::size_t total = std::apply([&](const auto&... spare) { return (size_of(spare) + ...); }, spares_);
+    std::size_t total = 0;
     for_each_column([&](const auto& column) { total += size_of(column.values); });
     return total;
 }

@@ -5,7 +5,6 @@
 #include <deque>
 #include <stdexcept>
 #include <string_view>
-#include <tuple>
 
 namespace aspic
 {
@@ -64,6 +63,7 @@ public:
     void remove(View<const Index> removed);
 
     /// New place k gets what was at `order[k]`: a permutation of all particles.
+    void reorder(View<const Index> order, Scratch& scratch);
     void reorder(View<const Index> order);
 
     /// The identity that the next appended particle gets: part of the state.
@@ -98,10 +98,6 @@ private:
         for (auto& any : self.added_)
             std::visit(f, any);
     }
-
-    /// Memory that reorder keeps for next time: one array for each type, in turn of all columns of that type.
-    template <class... Columns> static std::tuple<decltype(Columns::values)...> spares_for(const std::variant<Columns...>&);
-    decltype(spares_for(std::declval<AnyColumn>())) spares_;
 
     std::deque<AnyColumn> added_;
     Identity next_identity_ = 0;

@@ -64,16 +64,15 @@ double estimate_particles(const Scene& scene, const Assets& assets)
 
 double estimate_memory(const Scene& scene, double particles)
 {
-    // Columns (sorting needs one more of each type), scratch, search, and a list of neighbours with some slack.
+    // Columns, what the greediest stage takes, search, and a list of neighbours with some slack.
     const double h = scene.support_radius() / scene.spacing;
     const double neighbors = std::min(particles, scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h);
     constexpr double slack = 1.3; // lists are as long as the longest of 16, and grow in steps
     constexpr double columns = sizeof(Vec3d) + 2 * sizeof(Vec3) + 4 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
-    constexpr double spare = sizeof(Vec3d) + sizeof(Vec3) + sizeof(Real) + sizeof(Identity) + sizeof(Index);
-    constexpr double scratch = sizeof(Vec3) + 4 * sizeof(Real);
-    constexpr double search = 70;
+    constexpr double scratch = 2 * sizeof(Vec4) + 3 * sizeof(Real);
+    constexpr double search = sizeof(LocalPosition) + 2 * sizeof(Index) + 14;
     constexpr double program = 30e6;
-    const double of_particle = columns + spare + scratch + search + slack * sizeof(Index) * neighbors;
+    const double of_particle = columns + scratch + search + slack * sizeof(Index) * neighbors;
     return program + of_particle * (particles + ghosts_near(scene, particles));
 }
 } // namespace aspic

@@ -96,7 +96,7 @@ Ghosts::Ghosts(const Scene& scene, const Assets& assets)
         for (std::size_t k = 0; k < points.positions.size(); ++k)
             if (!is_covered(points.positions[k], scene, solids, w))
             {
-                places_.push_back({points.positions[k], points.volumes[k], static_cast<Index>(w)});
+                places_.push_back({points.positions[k], static_cast<Real>(points.volumes[k]), static_cast<Index>(w)});
                 layers_[w].bounds = joined(layers_[w].bounds, points.positions[k]);
             }
     }
@@ -167,10 +167,10 @@ void Ghosts::enter(WorldState& state, const std::vector<std::size_t>& places) co
         particles.identity[i] = first_identity + number;
         particles.position[i] = movement.after.place_of(place.point);
         particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
-        particles.mass[i] = static_cast<Real>(reference_density_ * place.volume);
+        particles.mass[i] = static_cast<Real>(reference_density_ * double(place.volume));
         particles.density[i] = static_cast<Real>(reference_density_);
         acceleration[i] = convert<Real>(turns[static_cast<std::size_t>(place.wall)].acceleration(place.point));
-        volume[i] = static_cast<Real>(place.volume);
+        volume[i] = place.volume;
         material[i] = ghost_material;
         origin[i] = origin_ + place.wall;
     }

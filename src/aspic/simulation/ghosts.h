@@ -66,7 +66,7 @@ private:
     struct Place
     {
         Vec3d point; ///< [m] in the wall, as it stood at first
-        double volume = 0;
+        Real volume = 0;
         Index wall = 0;
     };
     struct Layer

@@ -99,6 +99,7 @@ Fluid World::fluid()
     return {.neighborhood = neighborhood_,
             .kernel = kernel_,
             .particles = state_.particles,
+            .scratch = scratch_,
             .rest_density = const_view(rest_density_),
             .rest_volume = state_.particles.column<Real>("rest_volume").view(),
             .has_several_densities = has_several_densities_,
@@ -139,7 +140,8 @@ void World::sort_and_find_neighbors()
 {
     ParticleSet& particles = state_.particles;
     ghosts_.follow_fluid(state_);
-    particles.reorder(neighborhood_.sort(particles.position.view()));
+    scratch_.clear();
+    particles.reorder(neighborhood_.sort(particles.position.view(), scratch_), scratch_);
     neighborhood_.set_columns(particles.position.view());
     neighborhood_.find_among_columns();
     ghosts_.find(particles);
@@ -333,7 +335,7 @@ std::vector<ProbeRow> World::measure(const StepReport& report)
 
 std::size_t World::bytes() const
 {
-    std::size_t total = neighborhood_.bytes() + pressure_.bytes() + walls_.bytes() + ghosts_.bytes();
+    std::size_t total = neighborhood_.bytes() + scratch_.bytes() + walls_.bytes() + ghosts_.bytes();
     total += (rest_density_.capacity() + viscosity_.capacity() + cohesion_.capacity()) * sizeof(Real);
     total += (body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
     return total + state_.particles.bytes();

@@ -90,6 +90,7 @@ private:
     Neighborhood neighborhood_;
     WeaklyCompressible pressure_;
     std::vector<std::shared_ptr<const Solid>> force_regions_; ///< one for each of the scene's forces; none: everywhere
+    Scratch scratch_;                                         ///< emptied when a search begins
     bool has_several_densities_ = false;
     double cohesion_per_tension_ = 0;
     // Scratch of a step.

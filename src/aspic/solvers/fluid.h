@@ -13,6 +13,7 @@ struct Fluid
     const Neighborhood& neighborhood;
     const AnyKernel& kernel;
     ParticleSet& particles;
+    Scratch& scratch;
     View<const Real> rest_density;      ///< [kg/m³] ρ0 of each particle; negative for ghosts
     View<const Real> rest_volume;       ///< [m^d] V0
     bool has_several_densities = false; ///< ρ0 is not one for all fluid

@@ -100,9 +100,9 @@ TEST(Parallel, SortByKeyIsAStableSort)
                 std::iota(expected.begin(), expected.end(), 0);
                 std::stable_sort(expected.begin(), expected.end(),
                                  [&](Index a, Index b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
-                Array<Index> order;
-                SortScratch scratch;
-                sort_by_key(keys, order, bits, scratch);
+                Array<Index> order(keys.size());
+                Scratch scratch;
+                sort_by_key(view(keys), view(order), bits, scratch);
                 EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
                 EXPECT_TRUE(std::equal(order.begin(), order.end(), expected.begin(), expected.end())) << n << " " << bits;
             }

@@ -23,7 +23,7 @@ struct RangeTools
     ASPIC_HOST_DEVICE static void count_up(Index from, Index* to) { *to = from; }
     ASPIC_HOST_DEVICE static Real load(const Real* p) { return *p; }
     ASPIC_HOST_DEVICE static void store(Real* p, Real value) { *p = value; }
-    ASPIC_HOST_DEVICE static Real difference(const Fixed* a, Fixed b) { return aspic::wrapped_difference(*a, b); }
+    ASPIC_HOST_DEVICE static Vec3 difference(const LocalPosition* a, const LocalPosition& b) { return aspic::wrapped_difference(*a, b); }
     ASPIC_HOST_DEVICE static Real multiply_add(Real a, Real b, Real c) { return a * b + c; }
     ASPIC_HOST_DEVICE static unsigned at_most(Real a, Real limit) { return a <= limit ? 1U : 0U; }
     ASPIC_HOST_DEVICE static unsigned beyond(unsigned bits, Real a, Real limit) { return a > limit ? bits : 0U; }
@@ -32,12 +32,10 @@ struct RangeTools
     ASPIC_HOST_DEVICE static PackReal load(const Real* p) { return ASPIC_ISA::load(p); }
     ASPIC_HOST_DEVICE static void store(Real* p, PackReal value) { ASPIC_ISA::store(p, value); }
 
-    /// a − b of wrapping numbers, in steps.
-    ASPIC_HOST_DEVICE static PackReal difference(const Fixed* a, Fixed b)
+    /// a − b for consecutive a, in steps, the short way round.
+    ASPIC_HOST_DEVICE static Vec3T<PackReal> difference(const LocalPosition* a, const LocalPosition& b)
     {
-        using Wrapping = VectorOf<UnsignedFixed>;
-        const Pack<Fixed> steps = typename Pack<Fixed>::Vector(Wrapping(ASPIC_ISA::load(a).v) - Wrapping(Pack<Fixed>(b).v));
-        return convert_lanes<Real>(steps);
+        return wrapped_difference(ASPIC_ISA::load(a), Records<Fixed>{{Pack<Fixed>(b.x), Pack<Fixed>(b.y), Pack<Fixed>(b.z)}, {}});
     }
 
     /// a b + c, rounded once.

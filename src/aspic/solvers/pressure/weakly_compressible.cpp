@@ -39,20 +39,21 @@ double tait_energy(const WeaklyCompressibleSettings& settings, double sound_spee
 void WeaklyCompressible::density_rate(const Fluid& fluid, View<const Vec3> pressure_push, View<Real> rate)
 {
     const ParticleSet& particles = fluid.particles;
-    motion_.resize(static_cast<std::size_t>(fluid.size()));
-    matter_.resize(motion_.size());
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec4> motion = fluid.scratch.take<Vec4>(fluid.size());
+    const View<Vec4> matter = fluid.scratch.take<Vec4>(fluid.size());
     parallel_for(fluid.size(), [&](Index i) {
         const Real volume = particles.mass[i] / particles.density[i];
-        motion_[static_cast<std::size_t>(i)] = joined(particles.velocity[i], fluid.is_ghost(i) ? -volume : volume);
-        matter_[static_cast<std::size_t>(i)] = joined(pressure_push[i], particles.density[i]);
+        motion[i] = joined(particles.velocity[i], fluid.is_ghost(i) ? -volume : volume);
+        matter[i] = joined(pressure_push[i], particles.density[i]);
     });
     const double c = fluid.sound_speed;
     const double diffusion = std::get<ContinuitySettings>(settings_.density).diffusion * fluid.neighborhood.support() / 2 * c;
     with_kernel(fluid, [&](const auto& k) {
         parallel_for(fluid.size(), DensityChange<std::remove_cvref_t<decltype(k)>>{.near = fluid.neighborhood.view(),
                                                                                    .kernel = k,
-                                                                                   .v_and_volume = const_view(motion_),
-                                                                                   .b_and_rho = const_view(matter_),
+                                                                                   .v_and_volume = motion,
+                                                                                   .b_and_rho = matter,
                                                                                    .rho_0 = fluid.rest_density,
                                                                                    .has_several_fluids = fluid.has_several_densities,
                                                                                    .diffusion = static_cast<Real>(diffusion),
@@ -69,20 +70,20 @@ void WeaklyCompressible::update_density(const Fluid& fluid, View<const Vec3> pre
             parallel_for(fluid.size(), SummedDensity<std::remove_cvref_t<decltype(k)>>{fluid.neighborhood.view(), k, fluid.rest_volume,
                                                                                        fluid.rest_density, particles.density.view()});
         });
-    rate_.resize(static_cast<std::size_t>(fluid.size()));
-    density_rate(fluid, pressure_push, view(rate_));
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Real> rate = fluid.scratch.take<Real>(fluid.size());
+    density_rate(fluid, pressure_push, rate);
     constexpr Real least_density = Real(0.5); // of that at rest: no fluid is torn so far that its equation of state ends
     parallel_for(fluid.size(), [&](Index i) {
         if (!fluid.is_ghost(i))
-            particles.density[i] = max(particles.density[i] + static_cast<Real>(dt) * rate_[static_cast<std::size_t>(i)],
-                                       least_density * fluid.rest_density[i]);
+            particles.density[i] = max(particles.density[i] + static_cast<Real>(dt) * rate[i], least_density * fluid.rest_density[i]);
     });
 }
 
 void WeaklyCompressible::update_pressure(const Fluid& fluid, View<const Real> viscosity)
 {
-    motion_.resize(static_cast<std::size_t>(fluid.size()));
-    matter_.resize(motion_.size());
+    motion_ = fluid.scratch.take<Vec4>(fluid.size());
+    matter_ = fluid.scratch.take<Vec4>(fluid.size());
     parallel_for(fluid.size(),
                  TaitPressure{.rho = fluid.particles.density.view(),
                               .rho_0 = fluid.rest_density,
@@ -94,13 +95,13 @@ void WeaklyCompressible::update_pressure(const Fluid& fluid, View<const Real> vi
                               .background = static_cast<Real>(settings_.background_pressure),
                               .negative_factor = static_cast<Real>(settings_.negative_factor),
                               .over_squared_density = settings_.gradient == PressureGradient::symmetric,
-                              .v_and_inverse_rho = view(motion_),
-                              .q_m_mu = view(matter_)});
+                              .v_and_inverse_rho = motion_,
+                              .q_m_mu = matter_});
 }
 
 double WeaklyCompressible::pressure(const Fluid& fluid, Index i) const
 {
-    const double q = matter_[static_cast<std::size_t>(i)].xyz.x;
+    const double q = matter_[i].xyz.x;
     return settings_.gradient == PressureGradient::symmetric ? q * square(double(fluid.particles.density[i])) : q;
 }
 
@@ -108,37 +109,32 @@ void WeaklyCompressible::set_ghost(const Fluid& fluid, Index i, double pressure,
 {
     const Real density = fluid.particles.density[i];
     const double q = settings_.gradient == PressureGradient::symmetric ? pressure / square(double(density)) : pressure;
-    motion_[static_cast<std::size_t>(i)] = joined(velocity, 1 / density);
-    matter_[static_cast<std::size_t>(i)] = {{static_cast<Real>(q), fluid.particles.mass[i], viscosity}, 0};
+    motion_[i] = joined(velocity, 1 / density);
+    matter_[i] = {{static_cast<Real>(q), fluid.particles.mass[i], viscosity}, 0};
 }
 
 void WeaklyCompressible::shift_particles(const Fluid& fluid, double spacing, double speed, double dt, View<Real> clearance)
 {
     const Index n = fluid.size();
     ParticleSet& particles = fluid.particles;
-    rate_.resize(static_cast<std::size_t>(n));
-    shift_.resize(static_cast<std::size_t>(n));
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Real> filled = fluid.scratch.take<Real>(n);
+    const View<Vec3> slope = fluid.scratch.take<Vec3>(n);
     with_kernel(fluid, [&](const auto& k) {
         parallel_for(n, ParticleShift<std::remove_cvref_t<decltype(k)>>{fluid.neighborhood.view(), k, particles.mass.view(),
                                                                         particles.density.view(), 1 / k.w(static_cast<Real>(spacing)),
-                                                                        view(shift_), view(rate_)});
+                                                                        slope, filled});
     });
     constexpr double inside = 0.9; // kernel sums below this are near a free surface
     constexpr double most = 0.1;   // of a spacing
     const double factor = settings_.shifting * 2 * fluid.neighborhood.support() * speed * dt;
     parallel_for(n, [&](Index i) {
-        const auto k = static_cast<std::size_t>(i);
-        if (fluid.is_ghost(i) || double(rate_[k]) < inside)
+        if (fluid.is_ghost(i) || double(filled[i]) < inside)
             return;
-        Vec3d shift = factor * convert<double>(shift_[k]);
+        Vec3d shift = factor * convert<double>(slope[i]);
         shift = shift * std::min(1.0, most * spacing / std::max(norm(shift), 1e-300));
         particles.position[i] += shift;
         clearance[i] -= static_cast<Real>(norm(shift));
     });
-}
-
-std::size_t WeaklyCompressible::bytes() const
-{
-    return (motion_.capacity() + matter_.capacity()) * sizeof(Vec4) + rate_.capacity() * sizeof(Real) + shift_.capacity() * sizeof(Vec3);
 }
 } // namespace aspic

@@ -90,8 +90,8 @@ public:
                 use(FluidForces<std::remove_cvref_t<decltype(k)>>{
                     .near = fluid.neighborhood.view(),
                     .kernel = k,
-                    .v_and_inverse_rho = const_view(motion_),
-                    .q_m_mu = const_view(matter_),
+                    .v_and_inverse_rho = motion_,
+                    .q_m_mu = matter_,
                     .rho_0 = fluid.rest_density,
                     .gradient = settings_.gradient,
                     .is_viscous = viscous.is_viscous,
@@ -106,13 +106,10 @@ public:
     /// `clearance`: how far each may still go before it can touch a wall, less what it was moved [m]
     void shift_particles(const Fluid& fluid, double spacing, double speed, double dt, View<Real> clearance);
 
-    [[nodiscard]] std::size_t bytes() const; ///< memory held
-
 private:
     WeaklyCompressibleSettings settings_;
-    Array<Vec4> motion_; ///< {v, V} for density, then {v, 1/ρ} for forces
-    Array<Vec4> matter_; ///< {b, ρ} for density, then {p/ρ² or p, m, μ} for forces
-    Array<Real> rate_;   ///< [kg/(m³ s)] of density; kernel sums while shifting
-    Array<Vec3> shift_;
+    // In scratch memory, from update_pressure to the end of the step:
+    View<Vec4> motion_; ///< {v, 1/ρ}
+    View<Vec4> matter_; ///< {p/ρ² or p, m, μ}
 };
 } // namespace aspic
