@@ -1,5 +1,5 @@
 // L6: a circular drop stretched by v = (−100x, 100y) stays an ellipse (Monaghan 1994); its axes follow an ordinary differential equation.
-// Tolerances: axes 2 %, area 1 %. The pressure of the centre is reported: sound waves run through it.
+// Tolerances: axes 2 %, area 1 %, as Σ m/ρ and by its reach; the product of the axes from moments is reported beside them. The pressure of the centre is reported: sound waves run through it.
 
 #include "fluid/fluid_cases.h"
 #include "measure.h"
@@ -102,9 +102,9 @@ void add_rows(Outcome& outcome, const Variant& variant, const Axes& exact, const
 {
     std::array<char, 64> begin{};
     std::snprintf(begin.data(), begin.size(), "%s, t %.1f ms: ", variant.name.c_str(), 1000 * exact.t);
-    const auto add = [&](const char* figure, double expected, double measured, double tolerance) {
-        outcome.rows.push_back(
-            {begin.data() + std::string(figure), expected, measured, Comparison::relative, tolerance, variant.gated, experiment.seconds()});
+    const auto add = [&](const char* figure, double expected, double measured, double tolerance, bool gated = true) {
+        outcome.rows.push_back({begin.data() + std::string(figure), expected, measured, Comparison::relative, tolerance,
+                                variant.gated && gated, experiment.seconds()});
     };
     const Axes moments = moments_of(experiment);
     const Axes extent = extent_of(experiment);
@@ -116,7 +116,8 @@ void add_rows(Outcome& outcome, const Variant& variant, const Axes& exact, const
     add("long reach [m]", exact.b, extent.b, 0.02);
     add("area Σ m/ρ / Σ m/ρ0", 1, area_of(experiment), 0.01);
     add("area of the reach", 1, extent.a * extent.b, 0.01);
-    add("area ab / area at first", 1, moments.a * moments.b / first_area, 0.01);
+    // Not the area of the drop, but the product of two axes that may each be 2 % off.
+    add("ab of the moments / ab at first", 1, moments.a * moments.b / first_area, 0.01, false);
 }
 
 /// Stretches the drop; the curves of both axes and of p/ρ at the centre.
