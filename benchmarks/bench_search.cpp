@@ -101,7 +101,7 @@ public:
         const ExecutionScope scope(execution());
         if (!neighborhood_ || neighborhood_->support() != set.radius)
             neighborhood_ = std::make_unique<Neighborhood>(set.radius);
-        const View<const Index> order = neighborhood_->sort(const_view(set.points));
+        const View<const Index> order = neighborhood_->sort(const_view(set.points), scratch_);
         sorted_.resize(set.points.size());
         parallel_for(order.size(), [&](Index k) { sorted_[static_cast<std::size_t>(k)] = set.points[static_cast<std::size_t>(order[k])]; });
         neighborhood_->set_columns(const_view(sorted_));
@@ -119,6 +119,7 @@ private:
 
     int threads_;
     std::unique_ptr<Neighborhood> neighborhood_;
+    Scratch scratch_;
     Array<Vec3d> sorted_;
 };
 

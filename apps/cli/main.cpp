@@ -35,6 +35,7 @@ int main(int argc, char** argv)
                "  aspic run pool.json");
     int exit_code = done;
     add_run_command(app, exit_code);
+    add_render_command(app, exit_code);
     add_new_command(app, exit_code);
     add_check_command(app, exit_code);
     add_list_command(app, exit_code);

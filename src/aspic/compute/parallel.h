@@ -137,6 +137,6 @@ template <class T, class Value> T maximum(Index n, T lowest, const Value& value)
 std::int64_t scan(View<std::int64_t> values);
 
 /// Sorts `keys` in ascending order and gives the permutation: new place k holds what was at `order[k]`. Stable.
-/// All keys fit into their lowest `key_bits` bits.
+/// All keys fit into their lowest `key_bits` bits; there is room for as many in the order.
 void sort_by_key(View<std::uint64_t> keys, View<Index> order, int key_bits, Scratch& scratch);
 } // namespace aspic

@@ -1,6 +1,8 @@
 #pragma once
 
-// The only home, beside compute/, of what depends on the compiler or the device.
+// The only home, beside platform.cpp and compute/, of what depends on the compiler, the system or the device.
+
+#include <cstddef>
 
 #if defined(__CUDACC__)
 #define ASPIC_HOST_DEVICE __host__ __device__ __forceinline__
@@ -10,8 +12,10 @@
 #endif
 
 #if defined(ASPIC_CHECKED)
+#define ASPIC_IS_CHECKED true
 #define ASPIC_EXPECTS(condition) ((condition) ? void(0) : ::aspic::broken_promise(#condition, __FILE__, __LINE__))
 #else
+#define ASPIC_IS_CHECKED false
 #define ASPIC_EXPECTS(condition) void(0)
 #endif
 
@@ -25,4 +29,12 @@ using Real = float;
 
 /// Ends the program with the broken condition and its place: a caller's bug, never bad input.
 [[noreturn]] void broken_promise(const char* condition, const char* file, int line);
+
+/// Callers' promises are checked in this build.
+inline constexpr bool is_checked = ASPIC_IS_CHECKED;
+
+inline constexpr std::size_t huge_page = std::size_t{2} << 20; ///< [bytes]
+
+/// Asks the system to keep memory, aligned to a huge page, in huge pages. Nothing is lost if it does not.
+void wish_for_huge_pages(void* memory, std::size_t bytes);
 } // namespace aspic

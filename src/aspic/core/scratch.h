@@ -1,9 +1,11 @@
 #pragma once
 
 #include "aspic/core/array.h"
+#include "aspic/core/platform.h"
 #include "aspic/core/view.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace aspic
 {
@@ -11,6 +13,13 @@ namespace aspic
 /// needs, and is kept.
 class Scratch
 {
+    /// How much is taken, and where what is free begins.
+    struct Mark
+    {
+        std::size_t block = 0, used = 0; ///< the block, and bytes of it that are taken
+        std::size_t taken = 0;           ///< bytes in all blocks
+    };
+
 public:
     /// Room for n elements that hold nothing yet; valid until the turn or clear() that frees it.
     template <class T> [[nodiscard]] View<T> take(Index n)
@@ -18,8 +27,8 @@ public:
         return {reinterpret_cast<T*>(take_bytes(static_cast<std::size_t>(n) * sizeof(T))), n};
     }
 
-    /// Frees everything.
-    void clear() { release(0, 0); }
+    /// Frees everything. Not during a turn.
+    void clear() noexcept { free_ = {}; }
 
     [[nodiscard]] std::size_t bytes() const ///< memory held
     {
@@ -33,14 +42,14 @@ public:
     class Turn
     {
     public:
-        explicit Turn(Scratch& scratch) : scratch_(scratch), block_(scratch.block_), used_(scratch.used_) {}
-        ~Turn() { scratch_.release(block_, used_); }
+        explicit Turn(Scratch& scratch) : scratch_(scratch), before_(scratch.free_) {}
+        ~Turn() { scratch_.free_ = before_; }
         Turn(const Turn&) = delete;
         Turn& operator=(const Turn&) = delete;
 
     private:
         Scratch& scratch_;
-        std::size_t block_, used_;
+        Mark before_;
     };
 
 private:
@@ -53,36 +62,28 @@ private:
     std::byte* take_bytes(std::size_t wanted)
     {
         wanted = (wanted + alignment - 1) / alignment * alignment;
-        while (block_ < blocks_.size() && used_ + wanted > blocks_[block_].size())
+        if (free_.taken == 0 && blocks_.size() > 1) // from now on all of it in one piece
         {
-            ++block_;
-            used_ = 0;
+            const std::size_t needed = with_reserve(std::max(wanted, most_taken_));
+            free_ = {};
+            blocks_.clear();
+            blocks_.emplace_back(needed);
+            most_taken_ = 0;
         }
-        if (block_ == blocks_.size())
+        while (free_.block < blocks_.size() && free_.used + wanted > blocks_[free_.block].size())
+            free_ = {free_.block + 1, 0, free_.taken};
+        if (free_.block == blocks_.size())
             blocks_.emplace_back(with_reserve(wanted));
-        std::byte* const place = blocks_[block_].data() + used_;
-        used_ += wanted;
-        std::size_t taken = used_;
-        for (std::size_t block = 0; block < block_; ++block)
-            taken += blocks_[block].size();
-        most_taken_ = std::max(most_taken_, taken);
+        std::byte* const place = blocks_[free_.block].data() + free_.used;
+        free_ = {free_.block, free_.used + wanted, free_.taken + wanted};
+        most_taken_ = std::max(most_taken_, free_.taken);
+        if (is_checked)
+            std::memset(place, 0xFF, wanted); // not a number: what was taken before must not be read again
         return place;
     }
 
-    void release(std::size_t block, std::size_t used)
-    {
-        block_ = block;
-        used_ = used;
-        if (block == 0 && used == 0 && blocks_.size() > 1) // next time all of it is in one piece
-        {
-            blocks_.clear();
-            blocks_.emplace_back(with_reserve(most_taken_));
-            most_taken_ = 0;
-        }
-    }
-
     std::vector<Block> blocks_;
-    std::size_t block_ = 0, used_ = 0; ///< what is free begins here
-    std::size_t most_taken_ = 0;
+    Mark free_;
+    std::size_t most_taken_ = 0; ///< [bytes] at a time, since the blocks were joined
 };
 } // namespace aspic

@@ -41,10 +41,7 @@ public:
     /// Calls `f(j)` for each neighbour of a row in ascending order: for code that is not a lane operator.
     template <class F> void for_each_neighbor(Index row, const F& f) const
     {
-        std::int64_t slot = slice_begin_[static_cast<std::size_t>(row / rows_per_slice)] + row % rows_per_slice;
-        const Index count = neighbor_count(row);
-        for (Index k = 0; k < count; ++k, slot += rows_per_slice)
-            f(column_[static_cast<std::size_t>(slot)]);
+        aspic::for_each_neighbor(view(), row, [&](const Neighbor& j) { f(j.column); });
     }
     [[nodiscard]] Index neighbor_count(Index row) const { return count_[static_cast<std::size_t>(row)]; }
 

@@ -70,7 +70,8 @@ double estimate_memory(const Scene& scene, double particles)
     constexpr double slack = 1.3; // lists are as long as the longest of 16, and grow in steps
     constexpr double columns = sizeof(Vec3d) + 2 * sizeof(Vec3) + 4 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
     constexpr double scratch = 2 * sizeof(Vec4) + 3 * sizeof(Real);
-    constexpr double search = sizeof(LocalPosition) + 2 * sizeof(Index) + 14;
+    constexpr double cells = 14;
+    constexpr double search = sizeof(LocalPosition) + 2 * sizeof(Index) + cells;
     constexpr double program = 30e6;
     const double of_particle = columns + scratch + search + slack * sizeof(Index) * neighbors;
     return program + of_particle * (particles + ghosts_near(scene, particles));

@@ -185,7 +185,7 @@ public:
     WetCells(double edge, const Periodicity& periodicity, const ParticleSet& particles) : lattice_(edge, periodicity)
     {
         const std::vector<Cell> cells = cells_with_fluid(particles);
-        constexpr std::size_t entries_per_cell = 27 * 32; // one in 32 is taken
+        constexpr std::size_t entries_per_cell = 27 * 32; // at most one in 32 is taken
         is_wet_.resize(std::bit_ceil(entries_per_cell * cells.size() + 1));
         for (const Cell& cell : cells)
             for (int dz = -1; dz <= 1; ++dz)

@@ -93,7 +93,7 @@ private:
     Scratch scratch_;                                         ///< emptied when a search begins
     bool has_several_densities_ = false;
     double cohesion_per_tension_ = 0;
-    // Scratch of a step.
+    // Numbers of a step.
     Array<Real> rest_density_;    ///< [kg/m³]; negative for ghosts
     Array<Real> viscosity_;       ///< [Pa s]; negative: takes no part
     Array<Real> cohesion_;        ///< [m^d/(kg s²)] κ

@@ -87,14 +87,14 @@ template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data,
     const auto x = Register(r.xyz.x.v), y = Register(r.xyz.y.v), z = Register(r.xyz.z.v), w = Register(r.w.v);
     const auto xy_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, x, y));
     const auto xy_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, x, y));
-    const auto z_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, w));
-    const auto z_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, z, w));
+    const auto zw_low = ASPIC_AS_PD(ASPIC_SHUFFLE(unpacklo_ps, z, w));
+    const auto zw_high = ASPIC_AS_PD(ASPIC_SHUFFLE(unpackhi_ps, z, w));
     alignas(pack_bytes) float records[4][width]; // records[k]: the k-th of each group of four
     using Vector = PackReal::Vector;
-    *reinterpret_cast<Vector*>(records[0]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, z_low));
-    *reinterpret_cast<Vector*>(records[1]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, z_low));
-    *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, z_high));
-    *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, z_high));
+    *reinterpret_cast<Vector*>(records[0]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_low, zw_low));
+    *reinterpret_cast<Vector*>(records[1]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, zw_low));
+    *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, zw_high));
+    *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, zw_high));
     for (int lane = 0; lane < width; ++lane)
         store_record(data[stride * lane], _mm_load_ps(records[lane % 4] + lane / 4 * 4));
 }

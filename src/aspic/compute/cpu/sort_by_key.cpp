@@ -57,6 +57,7 @@ struct DigitPass
 
 void sort_by_key(View<std::uint64_t> keys, View<Index> order, int key_bits, Scratch& scratch)
 {
+    ASPIC_EXPECTS(order.size() == keys.size());
     std::iota(order.begin(), order.end(), 0);
     if (std::is_sorted(keys.begin(), keys.end()))
         return;

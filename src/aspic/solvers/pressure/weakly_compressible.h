@@ -108,7 +108,7 @@ public:
 
 private:
     WeaklyCompressibleSettings settings_;
-    // In scratch memory, from update_pressure to the end of the step:
+    // In scratch memory, from update_pressure until that is cleared:
     View<Vec4> motion_; ///< {v, 1/ρ}
     View<Vec4> matter_; ///< {p/ρ² or p, m, μ}
 };

@@ -1,0 +1,289 @@
+#include "pictures.h"
+
+#include "process.h"
+
+#include "aspic/compute/parallel.h"
+#include "aspic/core/printable.h"
+#include "aspic/io/input_file.h"
+#include "aspic/io/output_file.h"
+#include "aspic/io/read_particles.h"
+#include "aspic/neighbors/kd_tree.h"
+#include "aspic/render/color_map.h"
+#include "aspic/render/movie.h"
+#include "aspic/render/particle_picture.h"
+#include "aspic/run/recorded_run.h"
+#include "aspic/run/run_folder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace
+{
+using namespace aspic;
+namespace fs = std::filesystem;
+
+/// What is the same in all pictures of a run, so that nothing jumps.
+struct Setting
+{
+    double radius = 0.01; ///< [m] of the balls
+    Vec3d up{0, 1, 0};
+    bool is_flat = false; ///< two dimensions
+    Bounds box = empty_bounds();
+    std::optional<AxisRange> scale;
+    std::string scale_title;
+    double rate = 30; ///< [1/s]
+};
+
+/// Half the distance to the nearest other particle, the median of some: for files that do not say.
+double usual_radius(const ParticleFrame& frame)
+{
+    const auto points = frame.position().view();
+    if (points.size() < 2)
+        return 0.01;
+    const KdTree tree(points);
+    std::vector<double> distances;
+    for (Index i = 0; i < points.size(); i += std::max<Index>(1, points.size() / 200))
+    {
+        double reach = 1e-6;
+        std::vector<Index> found;
+        for (; found.size() < 2 && reach < 1e9; reach *= 2)
+            tree.query(points[i], reach, found);
+        double nearest = reach;
+        for (const Index j : found)
+            if (j != i)
+                nearest = std::min(nearest, norm(points[j] - points[i]));
+        distances.push_back(nearest);
+    }
+    std::ranges::nth_element(distances, distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2));
+    return 0.5 * distances[distances.size() / 2];
+}
+
+std::vector<bool> is_shown(const ParticleFrame& frame)
+{
+    std::vector<bool> shown(static_cast<std::size_t>(frame.size()), true);
+    if (const auto material = frame.values_as<Index>("material"))
+        for (std::size_t k = 0; k < shown.size(); ++k)
+            shown[k] = (*material)[k] >= 0; // no ghosts
+    return shown;
+}
+
+Result<AxisRange> parsed_range(const std::string& text)
+{
+    AxisRange range;
+    if (std::sscanf(text.c_str(), "%lf:%lf", &range.from, &range.to) != 2 || !(range.from < range.to) || !std::isfinite(range.width()))
+        return Problem{"--range", "'" + text + "' is no range", "write for example 0:3"};
+    return range;
+}
+
+/// Looks through some of the frames for what all pictures share.
+Result<Setting> setting_of(const RecordedRun& run, const std::vector<RecordedFrame>& frames, const RenderRequest& request)
+{
+    Setting setting;
+    std::vector<double> values;
+    const std::size_t looks = std::min<std::size_t>(frames.size(), 6);
+    for (std::size_t k = 0; k < looks; ++k)
+    {
+        const auto frame = read_particles(frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)].path);
+        if (!frame)
+            return frame.problems();
+        const std::vector<bool> shown = is_shown(*frame);
+        for (Index i = 0; i < frame->size(); ++i)
+            if (shown[static_cast<std::size_t>(i)])
+                setting.box = joined(setting.box, frame->position()[i]);
+        if (k == 0)
+            setting.radius = run.scene ? run.scene->radius() : usual_radius(*frame);
+        if (request.color_by.empty())
+            continue;
+        const auto quantity = quantity_of(*frame, request.color_by);
+        if (!quantity)
+            return quantity.problems();
+        setting.scale_title = quantity->name + (quantity->unit.empty() || quantity->unit == "1" ? "" : " [" + quantity->unit + "]");
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            if (shown[i])
+                values.push_back(quantity->values[i]);
+    }
+    if (is_empty(setting.box))
+        return Problem{frames.front().path.string(), "holds no particles", "there is nothing to draw"};
+    if (run.scene)
+    {
+        const Vec3d gravity = run.scene->gravity.at(0);
+        setting.up = norm(gravity) > 0 ? -1.0 * gravity / norm(gravity) : setting.up;
+        setting.is_flat = run.scene->dimension == 2;
+        setting.rate = run.scene->frame_rate;
+    }
+    if (!request.color_by.empty())
+        setting.scale = range_of(values);
+    if (!request.range.empty())
+    {
+        const auto range = parsed_range(request.range);
+        if (!range)
+            return range.problems();
+        setting.scale = *range;
+    }
+    const Vec3d r{setting.radius, setting.radius, setting.radius};
+    setting.box = {setting.box.low - r, setting.box.high + r};
+    return setting;
+}
+
+/// Colours of materials: water is blue.
+Light material_color(Index material)
+{
+    constexpr Color water{0.16, 0.44, 0.80};
+    return light_of(material == 0 ? water : series_color(static_cast<std::size_t>(material)));
+}
+
+Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const RenderRequest& request)
+{
+    Stage stage;
+    stage.up = setting.up;
+    stage.size = norm(setting.box.high - setting.box.low);
+    if (!setting.is_flat)
+    {
+        double lowest = HUGE_VAL;
+        for (const double x : {setting.box.low.x, setting.box.high.x})
+            for (const double y : {setting.box.low.y, setting.box.high.y})
+                for (const double z : {setting.box.low.z, setting.box.high.z})
+                    lowest = std::min(lowest, dot(Vec3d{x, y, z}, setting.up));
+        stage.ground = lowest;
+    }
+    BallPart balls;
+    balls.radius = setting.radius;
+    std::vector<Light> colors;
+    if (setting.scale && !request.color_by.empty())
+    {
+        const auto quantity = quantity_of(frame, request.color_by);
+        if (!quantity)
+            return quantity.problems();
+        colors = colors_of(*quantity, *setting.scale);
+    }
+    const auto material = frame.values_as<Index>("material");
+    const std::vector<bool> shown = is_shown(frame);
+    for (Index i = 0; i < frame.size(); ++i)
+    {
+        const auto k = static_cast<std::size_t>(i);
+        if (!shown[k])
+            continue;
+        balls.centers.push_back(frame.position()[i]);
+        balls.colors.push_back(!colors.empty() ? colors[k] : material_color(material ? (*material)[k] : 0));
+    }
+    stage.balls.push_back(std::move(balls));
+    return stage;
+}
+
+Camera camera_of(const Setting& setting, const RenderRequest& request, double share)
+{
+    const ViewDirection usual = setting.is_flat ? ViewDirection{0, 0} : ViewDirection{};
+    const ViewDirection direction{request.azimuth.value_or(usual.azimuth) + share * request.turn,
+                                  request.elevation.value_or(usual.elevation)};
+    return camera_for(setting.box, setting.up, direction, double(request.picture.width) / request.picture.height);
+}
+
+/// The picture of a frame; `share`: how much of the movie is over.
+Result<PixelImage> picture_of(const RecordedFrame& recorded, const Setting& setting, const RenderRequest& request, double share)
+{
+    const auto frame = read_particles(recorded.path);
+    if (!frame)
+        return frame.problems();
+    const auto stage = stage_of(*frame, setting, request);
+    if (!stage)
+        return stage.problems();
+    Caption caption;
+    if (setting.scale)
+        caption = {setting.scale_title, *setting.scale, ""};
+    std::array<char, 40> stamp{};
+    if (request.with_time)
+        std::snprintf(stamp.data(), stamp.size(), "t = %.3f s", frame->time);
+    caption.stamp = stamp.data();
+    return captioned(take_picture(*stage, camera_of(setting, request, share), request.picture), caption);
+}
+
+/// A line that is rewritten.
+class Counter
+{
+public:
+    Counter(bool is_quiet, std::size_t total) : is_quiet_(is_quiet), total_(total) {}
+    void tell(std::size_t ready)
+    {
+        if (is_quiet_)
+            return;
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+        const double left = ready > 0 ? seconds / static_cast<double>(ready) * static_cast<double>(total_ - ready) : 0;
+        std::fprintf(stderr, "\rpicture %zu of %zu, about %.0f s left   %s", ready, total_, left, ready == total_ ? "\r\033[K" : "");
+    }
+
+private:
+    bool is_quiet_;
+    std::size_t total_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// The pictures of a movie, in a folder of their own, where they wait until it is whole.
+Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& frames, const Setting& setting, const RenderRequest& request)
+{
+    if (!can_make_movies())
+        return {{output.string(), "the program ffmpeg is not there", "install it (Debian: ffmpeg), or make pictures: -o picture.png"}};
+    const fs::path folder = output.string() + ".frames";
+    fs::create_directories(folder);
+    Counter counter(request.is_quiet, frames.size());
+    for (std::size_t k = 0; k < frames.size() && !is_asked_to_stop(); ++k)
+    {
+        const fs::path png = folder / (frame_stem(frames[k].number) + ".png");
+        if (!fs::exists(png) || fs::last_write_time(png) < fs::last_write_time(frames[k].path))
+        {
+            const auto picture = picture_of(frames[k], setting, request, static_cast<double>(k) / static_cast<double>(frames.size()));
+            if (!picture)
+                return picture.problems();
+            write_output(png, png_of(*picture));
+        }
+        counter.tell(k + 1);
+    }
+    if (is_asked_to_stop())
+        return {};
+    Movie movie(output, request.rate.value_or(setting.rate));
+    for (const RecordedFrame& frame : frames)
+        movie.add(read_file(folder / (frame_stem(frame.number) + ".png")));
+    movie.finish();
+    if (!request.keeps_frames)
+        fs::remove_all(folder);
+    return {};
+}
+
+fs::path default_output(const fs::path& input)
+{
+    return fs::is_directory(input) ? input / "movie.mp4" : fs::path(input).replace_extension(".png");
+}
+} // namespace
+
+Problems render_run(const fs::path& input, const RenderRequest& request)
+{
+    const auto run = recorded_run(input);
+    if (!run)
+        return run.problems();
+    auto frames = chosen_frames(*run, request.frames);
+    if (!frames)
+        return frames.problems();
+    const fs::path output = request.output.empty() ? default_output(input) : fs::path(request.output);
+    const bool is_movie = output.extension() == ".mp4";
+    if (!is_movie && output.extension() != ".png")
+        return {{"-o", "'" + output.string() + "' is neither a movie nor a picture", "let the name end in .mp4 or .png"}};
+    const auto setting = setting_of(*run, *frames, request);
+    if (!setting)
+        return setting.problems();
+    if (is_movie)
+    {
+        if (Problems problems = make_movie(output, *frames, *setting, request); !problems.empty())
+            return problems;
+    }
+    else
+    {
+        const auto picture = picture_of(frames->back(), *setting, request, 0);
+        if (!picture)
+            return picture.problems();
+        write_output(output, png_of(*picture));
+    }
+    if (!request.is_quiet && !is_asked_to_stop())
+        std::printf("%s\n", output.c_str());
+    return {};
+}

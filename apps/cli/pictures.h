@@ -1,0 +1,27 @@
+#pragma once
+
+#include "aspic/core/result.h"
+#include "aspic/render/ray_tracer.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+/// What to draw of a run.
+struct RenderRequest
+{
+    std::string output; ///< empty: beside the input
+    std::string frames; ///< empty: all for a movie, the last for a picture
+    std::string color_by;
+    std::string range;                        ///< `from:to`; empty: of the frames
+    std::optional<double> azimuth, elevation; ///< [°]
+    double turn = 0;                          ///< [°] around the scene during a movie
+    std::optional<double> rate;               ///< [1/s] of a movie
+    bool with_time = false;
+    bool keeps_frames = false;
+    bool is_quiet = false;
+    aspic::PictureSettings picture;
+};
+
+/// Makes a picture or a movie of a run's frames, telling how it goes. Throws std::system_error for files that cannot be read or written.
+aspic::Problems render_run(const std::filesystem::path& input, const RenderRequest& request);

@@ -1,0 +1,78 @@
+#include "commands.h"
+#include "pictures.h"
+#include "process.h"
+
+#include "aspic/compute/execution.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace
+{
+using namespace aspic;
+
+struct RenderOptions
+{
+    std::string input;
+    RenderRequest request;
+    std::string size = "1280x720";
+    int threads = 0;
+};
+
+int refuse(const Problems& problems)
+{
+    std::fputs(describe(problems).c_str(), stderr);
+    return bad_input;
+}
+
+int render(RenderOptions& options)
+{
+    PictureSettings& picture = options.request.picture;
+    constexpr int largest = 16384; // [px]
+    if (std::sscanf(options.size.c_str(), "%dx%d", &picture.width, &picture.height) != 2 || picture.width < 1 || picture.height < 1 ||
+        picture.width > largest || picture.height > largest)
+        return refuse({{"--size", "'" + options.size + "' is no size", "write for example 1920x1080, up to 16384x16384"}});
+    Execution execution = default_execution();
+    if (options.threads > 0)
+        execution.threads = options.threads;
+    const ExecutionScope scope(execution);
+    catch_signals();
+    const auto problems = render_run(options.input, options.request);
+    if (!problems.empty())
+        return refuse(problems);
+    return is_asked_to_stop() ? interrupted : done;
+}
+} // namespace
+
+void add_render_command(CLI::App& app, int& exit_code)
+{
+    auto options = std::make_shared<RenderOptions>();
+    RenderRequest& request = options->request;
+    CLI::App* command = app.add_subcommand("render", "make a picture or a movie of recorded particles");
+    command->add_option("input", options->input, "folder of a run, or a .vtp, .ply or .csv file with particles")->required();
+    command->add_option("-o,--output", request.output,
+                        "movie.mp4 or picture.png (default: movie.mp4 in the folder, or the file's name with .png)");
+    command->add_option("--frames", request.frames, "which frames: 0:50, 0:50:2, 10: or 7 (default: all; for a picture the last)");
+    command->add_option("--size", options->size, "width and height in pixels (default: 1280x720)");
+    command->add_option("--color-by", request.color_by, "colour by speed, pressure, density or any other column");
+    command->add_option("--range", request.range, "smallest and largest value of the colours: 0:3 (default: those of the frames)");
+    command->add_option("--azimuth", request.azimuth, "direction of view around the upward axis, in degrees (default: 35; 0 for 2D)");
+    command->add_option("--elevation", request.elevation, "height of the view above the horizon, in degrees (default: 16; 0 for 2D)");
+    command->add_option("--turntable", request.turn, "degrees to turn around the scene during the movie");
+    command->add_option("--samples", request.picture.samples, "rays along each edge of a pixel: more are smoother and slower (default: 3)")
+        ->check(CLI::Range(1, 32));
+    command->add_option("--rate", request.rate, "frames per second of the movie (default: the scene's)")->check(CLI::Range(1.0, 1000.0));
+    command->add_flag("--stamp", request.with_time, "write the time into the picture");
+    command->add_flag("--keep-frames", request.keeps_frames, "keep the pictures of a movie as PNG files");
+    command->add_option("--threads", options->threads, "number of threads (default: all cores); the picture is the same for any")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--quiet", request.is_quiet, "print nothing but problems");
+    command->footer("A movie that was interrupted goes on where it was: its pictures are kept until it is whole.\n\n"
+                    "Examples:\n"
+                    "  aspic render out/dam-break                                 a movie of all frames\n"
+                    "  aspic render out/dam-break -o last.png --color-by speed    a picture of the last one\n"
+                    "  aspic render out/dam-break --frames 20 -o 20.png --size 1920x1080 --samples 5");
+    command->callback([options, &exit_code] { exit_code = render(*options); });
+}

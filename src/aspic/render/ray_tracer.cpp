@@ -1,0 +1,317 @@
+#include "aspic/render/ray_tracer.h"
+
+#include "aspic/compute/parallel.h"
+
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+constexpr float third_pi = static_cast<float>(pi) / 3;
+
+Light operator*(const Light& a, const Light& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+Light mixed(const Light& a, const Light& b, float share_of_b) { return (1 - share_of_b) * a + share_of_b * b; }
+Vec3f unit(const Vec3f& a) { return a / norm(a); }
+
+/// Random numbers that depend on nothing but the pixel, the sample and how many were drawn before.
+class Dice
+{
+public:
+    Dice(std::uint32_t pixel, std::uint32_t sample) : state_(pixel * 0x9E3779B1U + sample * 0x85EBCA77U + 1) {}
+
+    float next()
+    {
+        state_ = state_ * 747796405U + 2891336453U;
+        std::uint32_t word = ((state_ >> ((state_ >> 28) + 4)) ^ state_) * 277803737U;
+        word = (word >> 22) ^ word;
+        return static_cast<float>(word >> 8) * 0x1p-24F;
+    }
+
+private:
+    std::uint32_t state_;
+};
+
+/// Three directions at right angles, the last one given.
+struct Frame
+{
+    Vec3f x, y, z;
+
+    explicit Frame(const Vec3f& normal)
+        : x(unit(cross(normal, std::abs(normal.x) < 0.7F ? Vec3f{1, 0, 0} : Vec3f{0, 1, 0}))), y(cross(normal, x)), z(normal)
+    {
+    }
+    /// With an angle whose cosine is given to z.
+    [[nodiscard]] Vec3f direction(float cosine, float turn) const
+    {
+        const float sine = std::sqrt(std::max(0.0F, 1 - cosine * cosine));
+        const float angle = 6 * third_pi * turn;
+        return (sine * std::cos(angle)) * x + (sine * std::sin(angle)) * y + cosine * z;
+    }
+};
+
+Vec3f mirrored(const Vec3f& d, const Vec3f& n) { return d - (2 * dot(d, n)) * n; }
+
+/// Share of light that a surface reflects (Schlick's approximation of Fresnel's formulas).
+float reflected_share(float cosine, float at_right_angle)
+{
+    const float c = 1 - std::min(1.0F, std::max(0.0F, cosine));
+    return at_right_angle + (1 - at_right_angle) * c * c * c * c * c;
+}
+
+/// Sun and sky of every picture.
+struct Daylight
+{
+    Vec3f up;
+    Vec3f to_sun;
+    Light sun{2.6F, 2.45F, 2.2F};
+    Light zenith{0.50F, 0.66F, 0.92F}, horizon{0.93F, 0.95F, 0.98F};
+    float sun_size = 0.05F; ///< radius of its disc at distance 1: shadows are soft
+
+    Light backdrop{1.45F, 1.47F, 1.50F}; ///< behind everything: as bright as the ground in the sun
+    Light backdrop_above{0.80F, 0.95F, 1.20F};
+
+    [[nodiscard]] Light sky(const Vec3f& d) const { return mixed(horizon, zenith, std::sqrt(std::max(0.0F, dot(d, up)))); }
+};
+
+class Tracer
+{
+public:
+    Tracer(const Stage& stage, const Camera& camera, const PictureSettings& settings)
+        : stage_(stage),
+          origin_(camera.target),
+          rays_(camera, camera.target, settings.width, settings.height),
+          scene_(current_execution().threads),
+          size_(static_cast<float>(stage.size)),
+          near_(1e-4F * size_)
+    {
+        day_.up = unit(convert<float>(stage.up));
+        const Vec3f view = unit(convert<float>(camera.target - camera.position));
+        const Vec3f right = unit(cross(view, day_.up));
+        day_.to_sun =
+            unit(1.1F * day_.up - 0.5F * right - 0.35F * unit(view - dot(view, day_.up) * day_.up)); // from behind the left shoulder
+        if (stage.ground)
+            ground_ = static_cast<float>(*stage.ground - dot(origin_, stage.up));
+        for (const BallPart& part : stage.balls)
+            scene_.add_spheres(moved(part.centers), static_cast<float>(part.radius));
+        for (const MeshPart& part : stage.meshes)
+            scene_.add_triangles(moved(part.vertices), part.normals, part.triangles,
+                                 part.look.kind == Look::Kind::water ? RayTarget::clear : RayTarget::opaque);
+        scene_.finish();
+    }
+
+    [[nodiscard]] Light through(float x, float y, Dice& dice) const { return light(rays_.through(x, y), 0, dice); }
+
+private:
+    struct Meeting
+    {
+        RayHit hit;
+        Vec3f place;
+        bool is_ground = false;
+    };
+
+    [[nodiscard]] std::vector<Vec3f> moved(const std::vector<Vec3d>& points) const
+    {
+        std::vector<Vec3f> result;
+        result.reserve(points.size());
+        for (const Vec3d& x : points)
+            result.push_back(convert<float>(x - origin_));
+        return result;
+    }
+
+    bool meet(const Ray& ray, RayTarget targets, Meeting& meeting) const
+    {
+        const bool is_hit = scene_.first_hit(ray, near_, targets, meeting.hit);
+        const float downwards = -dot(ray.direction, day_.up);
+        if (stage_.ground && downwards > 1e-6F)
+        {
+            const float distance = (dot(ray.origin, day_.up) - ground_) / downwards;
+            if (distance > near_ && (!is_hit || distance < meeting.hit.distance))
+            {
+                meeting.hit.distance = distance;
+                meeting.hit.normal = day_.up;
+                meeting.is_ground = true;
+                meeting.place = ray.origin + distance * ray.direction;
+                return true;
+            }
+        }
+        meeting.is_ground = false;
+        meeting.place = ray.origin + meeting.hit.distance * ray.direction;
+        return is_hit;
+    }
+
+    [[nodiscard]] const Look& look_of(const RayHit& hit) const
+    {
+        const auto part = static_cast<std::size_t>(hit.part);
+        return part < stage_.balls.size() ? stage_.balls[part].look : stage_.meshes[part - stage_.balls.size()].look;
+    }
+
+    [[nodiscard]] Light color_of(const RayHit& hit) const
+    {
+        const auto part = static_cast<std::size_t>(hit.part);
+        const auto element = static_cast<std::size_t>(hit.element);
+        if (part < stage_.balls.size())
+        {
+            const BallPart& balls = stage_.balls[part];
+            return balls.colors.empty() ? balls.look.color : balls.colors[element];
+        }
+        const MeshPart& mesh = stage_.meshes[part - stage_.balls.size()];
+        if (mesh.colors.empty())
+            return mesh.look.color;
+        const auto color = [&](std::size_t corner) { return mesh.colors[static_cast<std::size_t>(mesh.triangles[element][corner])]; };
+        return (1 - hit.second - hit.third) * color(0) + hit.second * color(1) + hit.third * color(2);
+    }
+
+    /// What arrives along a ray from where it points to.
+    [[nodiscard]] Light light(const Ray& ray, int bends, Dice& dice) const
+    {
+        Meeting m;
+        if (!meet(ray, RayTarget::all, m))
+            return background(ray.direction);
+        if (m.is_ground)
+            return on_ground(m, dice);
+        const Look& look = look_of(m.hit);
+        if (look.kind == Look::Kind::water)
+            return through_water(ray, m, look, bends, dice);
+        const Vec3f normal = dot(m.hit.normal, ray.direction) > 0 ? -m.hit.normal : m.hit.normal;
+        const Light diffuse = color_of(m.hit) * received(m.place, normal, dice);
+        if (look.kind == Look::Kind::matte)
+            return diffuse;
+        const Vec3f bounce = mirrored(ray.direction, normal);
+        const float share = reflected_share(-dot(ray.direction, normal), 0.04F);
+        const float shine = std::pow(std::max(0.0F, dot(bounce, day_.to_sun)), 60.0F);
+        return mixed(diffuse, day_.sky(bounce), share * openness_guess(normal)) + (0.25F * shine) * day_.sun;
+    }
+
+    /// Reflections of the sky are weaker where surfaces look downwards.
+    [[nodiscard]] float openness_guess(const Vec3f& normal) const { return 0.5F + 0.5F * dot(normal, day_.up); }
+
+    [[nodiscard]] Light background(const Vec3f& d) const
+    {
+        const float height = std::max(0.0F, dot(d, day_.up));
+        return mixed(day_.backdrop, day_.backdrop_above, std::min(1.0F, 1.5F * height));
+    }
+
+    /// Far away the ground becomes the horizon.
+    [[nodiscard]] Light on_ground(const Meeting& m, Dice& dice) const
+    {
+        constexpr Light grey{0.50F, 0.50F, 0.495F};
+        const float far = norm(m.place - dot(m.place, day_.up) * day_.up) / (2.5F * size_);
+        const float haze = 1 - std::exp(-far * far);
+        if (haze > 0.995F)
+            return day_.backdrop;
+        return mixed(grey * received(m.place, day_.up, dice), day_.backdrop, haze);
+    }
+
+    /// Light that a matte surface receives from sun and sky.
+    [[nodiscard]] Light received(const Vec3f& place, const Vec3f& normal, Dice& dice) const
+    {
+        const Vec3f start = place + (2 * near_) * normal;
+        Light sum{};
+        const Frame around_sun(day_.to_sun);
+        const float radius = day_.sun_size * std::sqrt(dice.next());
+        const Vec3f to_sun = around_sun.direction(1 / std::sqrt(1 + radius * radius), dice.next());
+        if (const float slant = dot(normal, to_sun); slant > 0)
+        {
+            const Ray ray{start, to_sun};
+            if (!scene_.is_blocked(ray, near_, 1e30F, RayTarget::opaque))
+                sum += (slant * (scene_.is_blocked(ray, near_, 1e30F, RayTarget::clear) ? 0.7F : 1.0F)) * day_.sun;
+        }
+        const Vec3f open = Frame(normal).direction(std::sqrt(dice.next()), dice.next());
+        const float height = dot(open, day_.up);
+        const Light from_sky = height > 0 || !stage_.ground ? day_.sky(open) : Light{0.45F, 0.45F, 0.45F};
+        if (!scene_.is_blocked({start, open}, near_, 0.5F * size_, RayTarget::opaque))
+            sum += 0.85F * from_sky;
+        else
+            sum += 0.12F * from_sky; // light that has bounced more than once
+        return sum;
+    }
+
+    /// Reflected at the surface or bent into the water, by the dice in proportion to their shares.
+    [[nodiscard]] Light through_water(const Ray& ray, const Meeting& m, const Look& look, int bends, Dice& dice) const
+    {
+        constexpr float index = 1.33F;
+        constexpr int most_bends = 8;
+        const bool enters = dot(m.hit.normal, ray.direction) < 0;
+        const Vec3f normal = enters ? m.hit.normal : -m.hit.normal;
+        const float ratio = enters ? 1 / index : index;
+        const float cosine = -dot(ray.direction, normal);
+        const float square_of_sine = ratio * ratio * (1 - cosine * cosine);
+        Light passed{1, 1, 1};
+        if (!enters) // it has come through water
+            passed = left_after(look, m.hit.distance);
+        if (bends >= most_bends)
+            return passed * (0.6F * day_.horizon);
+        const float cosine_behind = std::sqrt(std::max(0.0F, 1 - square_of_sine));
+        const float share = square_of_sine >= 1 ? 1 : reflected_share(enters ? cosine : cosine_behind, 0.02F);
+        if (dice.next() < share)
+            return passed * light({m.place, unit(mirrored(ray.direction, normal))}, bends + 1, dice) +
+                   (enters ? 4 * std::pow(std::max(0.0F, dot(mirrored(ray.direction, normal), day_.to_sun)), 400.0F) : 0.0F) * day_.sun;
+        const Vec3f bent = unit(ratio * ray.direction + (ratio * cosine - cosine_behind) * normal);
+        return passed * light({m.place, bent}, bends + 1, dice);
+    }
+
+    static Light left_after(const Look& look, float distance)
+    {
+        const float depth = distance / look.clear_depth;
+        return {std::pow(look.color.x, depth), std::pow(look.color.y, depth), std::pow(look.color.z, depth)};
+    }
+
+    const Stage& stage_;
+    Vec3d origin_;
+    CameraRays rays_;
+    RayScene scene_;
+    float size_, near_;
+    float ground_ = 0;
+    Daylight day_;
+};
+
+/// As screens take it: bright light is compressed, and the sRGB curve applied.
+std::uint8_t screen_value(float light)
+{
+    const float x = std::max(0.0F, light) * 0.72F;
+    const float compressed = x * (1 + x / 6.25F) / (1 + x * 0.72F);
+    const float c = std::min(1.0F, compressed);
+    const float s = c <= 0.0031308F ? 12.92F * c : 1.055F * std::pow(c, 1 / 2.4F) - 0.055F;
+    return static_cast<std::uint8_t>(std::lround(255 * s));
+}
+} // namespace
+
+Light light_of(const Color& color)
+{
+    const auto linear = [](double s) { return static_cast<float>(s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4)); };
+    return {linear(color.red), linear(color.green), linear(color.blue)};
+}
+
+PixelImage take_picture(const Stage& stage, const Camera& camera, const PictureSettings& settings)
+{
+    const Tracer tracer(stage, camera, settings);
+    PixelImage image{
+        settings.width, settings.height,
+        std::vector<std::uint8_t>(4 * static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height), 255)};
+    const int n = settings.samples;
+    auto rows = [&](Index begin, Index end) {
+        for (int y = begin; y < end; ++y)
+            for (int x = 0; x < settings.width; ++x)
+            {
+                Light sum{};
+                for (int k = 0; k < n * n; ++k)
+                {
+                    Dice dice(static_cast<std::uint32_t>(y * settings.width + x), static_cast<std::uint32_t>(k));
+                    const float dx = (static_cast<float>(k % n) + dice.next()) / static_cast<float>(n);
+                    const float dy = (static_cast<float>(k / n) + dice.next()) / static_cast<float>(n);
+                    const Light sample = tracer.through(static_cast<float>(x) + dx, static_cast<float>(y) + dy, dice);
+                    constexpr float brightest = 6; // a few samples that look into the sun must not become specks
+                    sum += Light{std::min(sample.x, brightest), std::min(sample.y, brightest), std::min(sample.z, brightest)};
+                }
+                const Light mean = sum / static_cast<float>(n * n);
+                std::uint8_t* pixel = image.pixel(x, y);
+                pixel[0] = screen_value(mean.x);
+                pixel[1] = screen_value(mean.y);
+                pixel[2] = screen_value(mean.z);
+            }
+    };
+    for_each_chunk(settings.height, 4, rows);
+    return image;
+}
+} // namespace aspic
