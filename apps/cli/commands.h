@@ -23,3 +23,4 @@ void add_schema_command(CLI::App& app, int& exit_code);
 void add_list_command(CLI::App& app, int& exit_code);
 void add_new_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
+void add_plot_command(CLI::App& app, int& exit_code);

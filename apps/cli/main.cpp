@@ -41,6 +41,7 @@ int main(int argc, char** argv)
     add_list_command(app, exit_code);
     add_describe_command(app, exit_code);
     add_schema_command(app, exit_code);
+    add_plot_command(app, exit_code);
     add_eval_command(app, exit_code);
     add_approx_command(app, exit_code);
 

@@ -9,6 +9,7 @@
 #include "aspic/io/read_particles.h"
 #include "aspic/neighbors/kd_tree.h"
 #include "aspic/render/color_map.h"
+#include "aspic/render/contact_sheet.h"
 #include "aspic/render/movie.h"
 #include "aspic/render/particle_picture.h"
 #include "aspic/run/recorded_run.h"
@@ -235,7 +236,7 @@ Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& fr
             const auto picture = picture_of(frames[k], setting, request, static_cast<double>(k) / static_cast<double>(frames.size()));
             if (!picture)
                 return picture.problems();
-            write_output(png, png_of(*picture));
+            write_output(png, encode_png(*picture));
         }
         counter.tell(k + 1);
     }
@@ -281,7 +282,7 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
         const auto picture = picture_of(frames->back(), *setting, request, 0);
         if (!picture)
             return picture.problems();
-        write_output(output, png_of(*picture));
+        write_output(output, encode_png(*picture));
     }
     if (!request.is_quiet && !is_asked_to_stop())
         std::printf("%s\n", output.c_str());

@@ -1,9 +1,6 @@
 #include "aspic/io/csv.h"
 
-#include "aspic/io/output_file.h"
-
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -148,7 +145,7 @@ char separator_of(std::string_view line)
 class Parser
 {
 public:
-    Parser(std::string_view text, std::string_view source) : lines_(text), source_(source) {}
+    Parser(std::string_view text, std::string_view source, const CsvRules& rules) : lines_(text), source_(source), rules_(rules) {}
 
     Result<CsvTable> parse()
     {
@@ -160,7 +157,7 @@ public:
         while (!has_enough_problems() && lines_.next())
             if (split())
                 read_row();
-        if (problems_.empty() && table_.row_count() == 0)
+        if (problems_.empty() && table_.row_count() == 0 && !rules_.may_be_empty)
             report(0, "there is a header but no data", "write one sample per line below the header");
         if (!problems_.empty())
             return problems_;
@@ -232,7 +229,8 @@ private:
     void read_first_row()
     {
         table_.columns.resize(cells_.size());
-        table_.has_header = std::ranges::none_of(cells_, [](const Cell& cell) { return looks_like_a_number(cell.text); });
+        table_.has_header =
+            rules_.has_header || std::ranges::none_of(cells_, [](const Cell& cell) { return looks_like_a_number(cell.text); });
         if (table_.has_header)
             read_header();
         else
@@ -284,10 +282,18 @@ private:
         {
             double value = 0;
             const NumberError error = read_number(cells_[k].text, value);
-            if (error != NumberError::none)
+            if (may_be_no_number(k, error))
+                value = std::numeric_limits<double>::quiet_NaN();
+            else if (error != NumberError::none)
                 report_number(cells_[k], error);
             table_.columns[k].values.push_back(value);
         }
+    }
+
+    [[nodiscard]] bool may_be_no_number(std::size_t column, NumberError error) const
+    {
+        return (error == NumberError::empty && rules_.may_have_gaps) ||
+               (!rules_.words.empty() && table_.columns[column].name == rules_.words);
     }
 
     void report_number(const Cell& cell, NumberError error)
@@ -323,6 +329,7 @@ private:
 
     Lines lines_;
     std::string source_;
+    CsvRules rules_;
     char separator_ = ',';
     std::vector<Cell> cells_;
     CsvTable table_;
@@ -356,71 +363,19 @@ std::string read_all(const std::filesystem::path& path)
         fail("cannot read", path);
     return content;
 }
-
-void append_number(std::string& text, double value, int digits)
-{
-    if (!std::isfinite(value))
-        return;
-    std::array<char, 32> buffer{};
-    char* const end = buffer.data() + buffer.size();
-    const auto written = digits >= 17 ? std::to_chars(buffer.data(), end, value) // the shortest that reads back as the same number
-                                      : std::to_chars(buffer.data(), end, value, std::chars_format::general, digits);
-    text.append(buffer.data(), written.ptr);
-}
-
-void append_word(std::string& text, const std::string& word)
-{
-    if (word.find_first_of(",;\t\"\r\n#") == std::string::npos)
-    {
-        text += word;
-        return;
-    }
-    text += '"';
-    for (const char c : word)
-        text += c == '"' ? "\"\"" : std::string(1, c);
-    text += '"';
-}
-
-std::size_t row_count(const CsvOutputColumn& column)
-{
-    return std::visit([](const auto& cells) { return cells.size(); }, column.cells);
-}
 } // namespace
 
-Result<CsvTable> parse_csv(std::string_view text, std::string_view source)
+Result<CsvTable> parse_csv(std::string_view text, std::string_view source, const CsvRules& rules)
 {
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
         return Problem{std::string(source), "the file is in UTF-16", "save it as UTF-8 or plain ASCII"};
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
-    return Parser(text, source).parse();
+    return Parser(text, source, rules).parse();
 }
 
 Result<CsvTable> read_csv(const std::filesystem::path& path)
 {
     return parse_csv(read_all(path), path == "-" ? "standard input" : path.string());
 }
-
-std::string csv_text(std::span<const CsvOutputColumn> columns)
-{
-    std::string text;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-    {
-        append_word(text, columns[k].name);
-        text += k + 1 < columns.size() ? ',' : '\n';
-    }
-    const std::size_t rows = columns.empty() ? 0 : row_count(columns.front());
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t k = 0; k < columns.size(); ++k)
-        {
-            if (const auto* numbers = std::get_if<std::vector<double>>(&columns[k].cells))
-                append_number(text, (*numbers)[row], columns[k].digits);
-            else
-                append_word(text, std::get<std::vector<std::string>>(columns[k].cells)[row]);
-            text += k + 1 < columns.size() ? ',' : '\n';
-        }
-    return text;
-}
-
-void write_csv(const std::filesystem::path& path, std::span<const CsvOutputColumn> columns) { write_output(path, csv_text(columns)); }
 } // namespace aspic

@@ -83,11 +83,4 @@ PixelImage captioned(PixelImage image, const Caption& caption)
     canvas.text({unit, image.height - unit}, caption.stamp, {.size = unit, .color = {0.15, 0.15, 0.15}});
     return canvas.pixels();
 }
-
-std::string png_of(const PixelImage& image)
-{
-    Canvas canvas(image.width, image.height);
-    canvas.image({0, 0, double(image.width), double(image.height)}, image);
-    return canvas.png();
-}
 } // namespace aspic

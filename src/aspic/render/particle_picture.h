@@ -30,7 +30,4 @@ struct Caption
 
 /// The picture with a colour bar and a stamp.
 PixelImage captioned(PixelImage image, const Caption& caption);
-
-/// The picture as a PNG file.
-std::string png_of(const PixelImage& image);
 } // namespace aspic

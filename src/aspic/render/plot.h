@@ -50,6 +50,31 @@ struct FieldPlot
     int width = 1000, height = 700;   ///< [px] at most: lengths are equal on both axes, and what that leaves empty is cut off
 };
 
+/// Several plots in rows on one sheet, from left to right and from the top down.
+struct PlotSheet
+{
+    std::string title;
+    std::vector<LinePlot> panels; ///< their own sizes do not matter
+    int columns = 0;              ///< 0: so that panels are about as wide as a screen
+    int width = 0, height = 0;    ///< [px]; 0: as much as the panels need
+};
+
+/// The smallest panel whose labels do not get into each other's way [px].
+inline constexpr int least_panel_width = 320, least_panel_height = 220;
+/// Room for a sheet's title [px].
+inline constexpr int sheet_title_height = 50;
+
+/// Columns and rows of a sheet's panels.
+struct SheetGrid
+{
+    int columns = 1, rows = 1;
+};
+SheetGrid grid_of(const PlotSheet& sheet);
+
 Canvas draw(const LinePlot& plot);
+Canvas draw(const PlotSheet& sheet);
+
+/// Draws a plot with its titles and labels into a box of a canvas.
+void draw(Canvas& canvas, const LinePlot& plot, const CanvasBox& room);
 Canvas draw(const FieldPlot& plot);
 } // namespace aspic

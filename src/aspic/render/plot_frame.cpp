@@ -35,7 +35,7 @@ Ticks horizontal_ticks(const Canvas& canvas, const AxisRange& range, double leng
 
 Ticks vertical_ticks(const AxisRange& range, double length)
 {
-    return nice_ticks(range.from, range.to, std::max(1, static_cast<int>(length / 72)));
+    return nice_ticks(range.from, range.to, std::max(3, static_cast<int>(length / 72)));
 }
 
 double room_at_left(const Canvas& canvas, const Ticks& ticks, const std::string& title)
@@ -87,6 +87,7 @@ void draw_axes(Canvas& canvas, const PlotFrame& frame, const Ticks& x, const Tic
     canvas.text({box.x, box.y - 8}, y.factor, left);
     TextStyle upwards = title_style;
     upwards.upwards = true;
+    upwards.size *= std::clamp((box.height + 2 * margin) / std::max(1.0, canvas.text_width(y_title, upwards)), 0.6, 1.0); // of a low plot
     canvas.text({box.x - tick_length - 5 - widest_label(canvas, y) - 12, box.y + box.height / 2}, y_title, upwards);
 }
 
