@@ -14,11 +14,14 @@
 #include "aspic/render/particle_picture.h"
 #include "aspic/run/recorded_run.h"
 #include "aspic/run/run_folder.h"
+#include "aspic/simulation/state_hash.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <sstream>
 
 namespace
 {
@@ -150,7 +153,9 @@ Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const
         stage.ground = lowest;
     }
     BallPart balls;
-    balls.radius = setting.radius;
+    constexpr double flat_excess = 1.42; // as far as the middle between four: else the backdrop shows through
+    balls.radius = (setting.is_flat ? flat_excess : 1) * setting.radius;
+    balls.look.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic;
     std::vector<Light> colors;
     if (setting.scale && !request.color_by.empty())
     {
@@ -220,12 +225,26 @@ private:
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+/// A name for all that decides the looks of a movie's pictures: those of another one must not be taken for them.
+std::string looks_of(const Setting& setting, const RenderRequest& request)
+{
+    std::ostringstream text;
+    text << request.picture.width << ' ' << request.picture.height << ' ' << request.picture.samples << ' ' << request.color_by << ' '
+         << request.frames << ' ' << request.turn << ' ' << request.azimuth.value_or(1e9) << ' ' << request.elevation.value_or(1e9) << ' '
+         << request.with_time << ' ' << setting.radius;
+    for (const Vec3d& x : {setting.box.low, setting.box.high, setting.up})
+        text << ' ' << x.x << ' ' << x.y << ' ' << x.z;
+    if (setting.scale)
+        text << ' ' << setting.scale->from << ' ' << setting.scale->to;
+    return hash_text(std::hash<std::string>()(text.str()));
+}
+
 /// The pictures of a movie, in a folder of their own, where they wait until it is whole.
 Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& frames, const Setting& setting, const RenderRequest& request)
 {
     if (!can_make_movies())
         return {{output.string(), "the program ffmpeg is not there", "install it (Debian: ffmpeg), or make pictures: -o picture.png"}};
-    const fs::path folder = output.string() + ".frames";
+    const fs::path folder = output.string() + ".frames-" + looks_of(setting, request);
     fs::create_directories(folder);
     Counter counter(request.is_quiet, frames.size());
     for (std::size_t k = 0; k < frames.size() && !is_asked_to_stop(); ++k)
@@ -242,17 +261,43 @@ Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& fr
     }
     if (is_asked_to_stop())
         return {};
-    Movie movie(output, request.rate.value_or(setting.rate));
+    constexpr double usual = 25, slowest = 10, fastest = 60; // [1/s] what eyes and players like
+    Movie movie(output, request.rate.value_or(setting.rate < slowest || setting.rate > fastest ? usual : setting.rate));
     for (const RecordedFrame& frame : frames)
         movie.add(read_file(folder / (frame_stem(frame.number) + ".png")));
     movie.finish();
+    write_output(fs::path(output).replace_extension(".png"), read_file(folder / (frame_stem(frames.back().number) + ".png")));
     if (!request.keeps_frames)
         fs::remove_all(folder);
     return {};
 }
 
-fs::path default_output(const fs::path& input)
+/// Frames at even distances on one sheet; the picture's size is that of the sheet.
+Result<PixelImage> sheet_of(const std::vector<RecordedFrame>& frames, const Setting& setting, const RenderRequest& request)
 {
+    const auto places = static_cast<std::size_t>(request.sheet_columns) * static_cast<std::size_t>(request.sheet_rows);
+    const std::size_t count = std::min(places, frames.size());
+    const int gap = std::max(2, request.picture.width / 240);
+    RenderRequest one = request;
+    one.picture.width = std::max(16, (request.picture.width - gap) / request.sheet_columns - gap);
+    one.picture.height = std::max(9, (request.picture.height - gap) / request.sheet_rows - gap);
+    Counter counter(request.is_quiet, count);
+    std::vector<PixelImage> pictures;
+    for (std::size_t k = 0; k < count && !is_asked_to_stop(); ++k)
+    {
+        auto picture = picture_of(frames[count == 1 ? 0 : k * (frames.size() - 1) / (count - 1)], setting, one, 0);
+        if (!picture)
+            return picture.problems();
+        pictures.push_back(std::move(*picture));
+        counter.tell(k + 1);
+    }
+    return contact_sheet(pictures, request.sheet_columns, gap);
+}
+
+fs::path default_output(const fs::path& input, const RenderRequest& request)
+{
+    if (request.sheet_columns > 0)
+        return fs::is_directory(input) ? input / "sheet.png" : fs::path(input).replace_extension(".sheet.png");
     return fs::is_directory(input) ? input / "movie.mp4" : fs::path(input).replace_extension(".png");
 }
 } // namespace
@@ -265,8 +310,9 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
     auto frames = chosen_frames(*run, request.frames);
     if (!frames)
         return frames.problems();
-    const fs::path output = request.output.empty() ? default_output(input) : fs::path(request.output);
-    const bool is_movie = output.extension() == ".mp4";
+    const fs::path output = request.output.empty() ? default_output(input, request) : fs::path(request.output);
+    const bool is_sheet = request.sheet_columns > 0;
+    const bool is_movie = !is_sheet && output.extension() == ".mp4";
     if (!is_movie && output.extension() != ".png")
         return {{"-o", "'" + output.string() + "' is neither a movie nor a picture", "let the name end in .mp4 or .png"}};
     const auto setting = setting_of(*run, *frames, request);
@@ -279,7 +325,7 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
     }
     else
     {
-        const auto picture = picture_of(frames->back(), *setting, request, 0);
+        const auto picture = is_sheet ? sheet_of(*frames, *setting, request) : picture_of(frames->back(), *setting, request, 0);
         if (!picture)
             return picture.problems();
         write_output(output, encode_png(*picture));

@@ -17,11 +17,12 @@ struct RenderRequest
     std::optional<double> azimuth, elevation; ///< [°]
     double turn = 0;                          ///< [°] around the scene during a movie
     std::optional<double> rate;               ///< [1/s] of a movie
+    int sheet_columns = 0, sheet_rows = 0;    ///< of a contact sheet; 0: none
     bool with_time = false;
     bool keeps_frames = false;
     bool is_quiet = false;
     aspic::PictureSettings picture;
 };
 
-/// Makes a picture or a movie of a run's frames, telling how it goes. Throws std::system_error for files that cannot be read or written.
+/// Makes a picture or a movie of a run's frames, telling how it goes; beside a movie its last picture. Throws std::system_error for files that cannot be read or written.
 aspic::Problems render_run(const std::filesystem::path& input, const RenderRequest& request);

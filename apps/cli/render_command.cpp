@@ -18,6 +18,7 @@ struct RenderOptions
     std::string input;
     RenderRequest request;
     std::string size = "1280x720";
+    std::string sheet;
     int threads = 0;
 };
 
@@ -34,6 +35,11 @@ int render(RenderOptions& options)
     if (std::sscanf(options.size.c_str(), "%dx%d", &picture.width, &picture.height) != 2 || picture.width < 1 || picture.height < 1 ||
         picture.width > largest || picture.height > largest)
         return refuse({{"--size", "'" + options.size + "' is no size", "write for example 1920x1080, up to 16384x16384"}});
+    RenderRequest& request = options.request;
+    if (!options.sheet.empty() &&
+        (std::sscanf(options.sheet.c_str(), "%dx%d", &request.sheet_columns, &request.sheet_rows) != 2 ||
+         std::min(request.sheet_columns, request.sheet_rows) < 1 || std::max(request.sheet_columns, request.sheet_rows) > 100))
+        return refuse({{"--contact-sheet", "'" + options.sheet + "' is no number of columns and rows", "write for example 3x3"}});
     Execution execution = default_execution();
     if (options.threads > 0)
         execution.threads = options.threads;
@@ -64,6 +70,7 @@ void add_render_command(CLI::App& app, int& exit_code)
     command->add_option("--samples", request.picture.samples, "rays along each edge of a pixel: more are smoother and slower (default: 3)")
         ->check(CLI::Range(1, 32));
     command->add_option("--rate", request.rate, "frames per second of the movie (default: the scene's)")->check(CLI::Range(1.0, 1000.0));
+    command->add_option("--contact-sheet", options->sheet, "frames at even distances on one picture: columns and rows, such as 3x3");
     command->add_flag("--stamp", request.with_time, "write the time into the picture");
     command->add_flag("--keep-frames", request.keeps_frames, "keep the pictures of a movie as PNG files");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the picture is the same for any")
@@ -73,6 +80,7 @@ void add_render_command(CLI::App& app, int& exit_code)
                     "Examples:\n"
                     "  aspic render out/dam-break                                 a movie of all frames\n"
                     "  aspic render out/dam-break -o last.png --color-by speed    a picture of the last one\n"
+                    "  aspic render out/dam-break --contact-sheet 3x3 --stamp     nine frames on one sheet\n"
                     "  aspic render out/dam-break --frames 20 -o 20.png --size 1920x1080 --samples 5");
     command->callback([options, &exit_code] { exit_code = render(*options); });
 }

@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "pictures.h"
 #include "process.h"
 #include "progress.h"
 
@@ -26,6 +27,7 @@ struct RunOptions
     int threads = 0;
     bool json_progress = false;
     bool quiet = false;
+    bool movie = false, no_movie = false;
 };
 
 int refuse(const Problems& problems)
@@ -112,6 +114,22 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
     return interrupted;
 }
 
+/// A movie to look at: of built-in scenes unless it is not wanted, of others if it is.
+void show(const RunOptions& options, const std::filesystem::path& folder)
+{
+    const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInScene& s) { return s.name == options.scene; });
+    if (options.no_movie || options.quiet || options.json_progress || !(options.movie || is_built_in))
+        return;
+    RenderRequest request;
+    request.picture = {.width = 960, .height = 540, .samples = 2};
+    request.is_quiet = ::isatty(STDERR_FILENO) == 0;
+    const Problems problems = render_run(folder, request);
+    if (!problems.empty())
+        std::fprintf(stderr, "aspic: no movie: %s", describe(problems).c_str());
+    else if (request.is_quiet && !is_asked_to_stop())
+        std::printf("%s\n", (folder / "movie.mp4").c_str());
+}
+
 int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& given)
 {
     auto start = start_run(scene, options.request);
@@ -130,7 +148,10 @@ int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& 
         if (!summary)
             return refuse(summary.problems());
         progress.end(*summary, scene.scene, folder);
-        return tell_failure(*summary, options, folder);
+        const int code = tell_failure(*summary, options, folder);
+        if (code == done && summary->did_anything)
+            show(options, folder);
+        return code;
     }
     catch (const std::system_error& error)
     {
@@ -217,6 +238,8 @@ void add_run_command(CLI::App& app, int& exit_code)
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
     command->add_option("--max-memory", options->max_memory, "refuse a scene that needs more: \"4 GB\" (default: 80 % of what is free)");
     CLI::Option* json = command->add_flag("--json-progress", options->json_progress, "one JSON object per frame on standard output");
+    CLI::Option* movie = command->add_flag("--movie", options->movie, "end with a movie (default for built-in scenes)");
+    command->add_flag("--no-movie", options->no_movie, "end without a movie")->excludes(movie);
     command->add_flag("--quiet", options->quiet, "print nothing but problems")->excludes(json);
     command->footer("Ctrl-C ends a run with a checkpoint; a run that was killed can be resumed as well.\n\n"
                     "Examples:\n"

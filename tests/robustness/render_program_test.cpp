@@ -44,7 +44,7 @@ TEST_F(RenderProgram, DrawsPicturesAndMoviesOfARun)
     EXPECT_EQ(picture("one.png").rgba, picture("three.png").rgba);
     expect("render run --keep-frames --size 96x54 --samples 1", 0, "run/movie.mp4");
     EXPECT_GT(fs::file_size(folder_ / "run/movie.mp4"), 1000U);
-    EXPECT_TRUE(fs::exists(folder_ / "run/movie.mp4.frames/frame_0003.png"));
+    EXPECT_TRUE(fs::exists(folder_ / "run/movie.png"));
 }
 
 TEST_F(RenderProgram, SaysWhatCannotBeDrawn)

@@ -3,6 +3,7 @@
 #include "aspic/compute/parallel.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace aspic
 {
@@ -71,6 +72,13 @@ struct Daylight
     Light backdrop{1.45F, 1.47F, 1.50F}; ///< behind everything: as bright as the ground in the sun
     Light backdrop_above{0.80F, 0.95F, 1.20F};
 
+    /// Mean of sky and ground, as a surface sees them.
+    [[nodiscard]] Light from_above(const Vec3f& normal) const
+    {
+        constexpr Light below{0.45F, 0.45F, 0.45F};
+        return mixed(below, mixed(horizon, zenith, 0.6F), 0.5F + 0.5F * dot(normal, up));
+    }
+
     [[nodiscard]] Light sky(const Vec3f& d) const { return mixed(horizon, zenith, std::sqrt(std::max(0.0F, dot(d, up)))); }
 };
 
@@ -88,8 +96,9 @@ public:
         day_.up = unit(convert<float>(stage.up));
         const Vec3f view = unit(convert<float>(camera.target - camera.position));
         const Vec3f right = unit(cross(view, day_.up));
-        day_.to_sun =
-            unit(1.1F * day_.up - 0.5F * right - 0.35F * unit(view - dot(view, day_.up) * day_.up)); // from behind the left shoulder
+        // From behind the left shoulder; where nothing stands on a ground, almost from the front.
+        const Vec3f level = unit(view - dot(view, day_.up) * day_.up);
+        day_.to_sun = stage.ground ? unit(1.1F * day_.up - 0.5F * right - 0.35F * level) : unit(0.5F * day_.up - 0.3F * right - level);
         if (stage.ground)
             ground_ = static_cast<float>(*stage.ground - dot(origin_, stage.up));
         for (const BallPart& part : stage.balls)
@@ -218,13 +227,8 @@ private:
                 sum += (slant * (scene_.is_blocked(ray, near_, 1e30F, RayTarget::clear) ? 0.7F : 1.0F)) * day_.sun;
         }
         const Vec3f open = Frame(normal).direction(std::sqrt(dice.next()), dice.next());
-        const float height = dot(open, day_.up);
-        const Light from_sky = height > 0 || !stage_.ground ? day_.sky(open) : Light{0.45F, 0.45F, 0.45F};
-        if (!scene_.is_blocked({start, open}, near_, 0.5F * size_, RayTarget::opaque))
-            sum += 0.85F * from_sky;
-        else
-            sum += 0.12F * from_sky; // light that has bounced more than once
-        return sum;
+        const bool is_open = !scene_.is_blocked({start, open}, near_, 0.5F * size_, RayTarget::opaque);
+        return sum + (is_open ? 0.85F : 0.12F) * day_.from_above(normal); // where it is blocked, light that has bounced more than once
     }
 
     /// Reflected at the surface or bent into the water, by the dice in proportion to their shares.
@@ -283,32 +287,53 @@ Light light_of(const Color& color)
     return {linear(color.red), linear(color.green), linear(color.blue)};
 }
 
+namespace
+{
+/// The light of one pixel: samples in all parts of it, fewer where the first ones agree.
+Light pixel_light(const Tracer& tracer, int x, int y, int width, int edge)
+{
+    constexpr int first = 4;
+    const int all = edge * edge;
+    int stride = 2 * all / 5 + 1; // far from the one before, and comes through all
+    while (std::gcd(stride, all) != 1)
+        ++stride;
+    Light sum{}, low{1e9F, 1e9F, 1e9F}, high{};
+    int taken = 0, cell = 0;
+    for (; taken < all; ++taken)
+    {
+        Dice dice(static_cast<std::uint32_t>(y * width + x), static_cast<std::uint32_t>(cell));
+        const float dx = (static_cast<float>(cell % edge) + dice.next()) / static_cast<float>(edge);
+        const float dy = (static_cast<float>(cell / edge) + dice.next()) / static_cast<float>(edge);
+        cell = (cell + stride) % all;
+        const Light raw = tracer.through(static_cast<float>(x) + dx, static_cast<float>(y) + dy, dice);
+        constexpr float brightest = 6; // a few samples that look into the sun must not become specks
+        const Light sample{std::min(raw.x, brightest), std::min(raw.y, brightest), std::min(raw.z, brightest)};
+        sum += sample;
+        low = {std::min(low.x, sample.x), std::min(low.y, sample.y), std::min(low.z, sample.z)};
+        high = {std::max(high.x, sample.x), std::max(high.y, sample.y), std::max(high.z, sample.z)};
+        const Light spread = high - low;
+        if (taken + 1 == first && std::max({spread.x, spread.y, spread.z}) < 0.02F)
+            return sum / static_cast<float>(first);
+    }
+    return sum / static_cast<float>(taken);
+}
+} // namespace
+
 PixelImage take_picture(const Stage& stage, const Camera& camera, const PictureSettings& settings)
 {
     const Tracer tracer(stage, camera, settings);
     PixelImage image{
         settings.width, settings.height,
         std::vector<std::uint8_t>(4 * static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height), 255)};
-    const int n = settings.samples;
     auto rows = [&](Index begin, Index end) {
         for (int y = begin; y < end; ++y)
             for (int x = 0; x < settings.width; ++x)
             {
-                Light sum{};
-                for (int k = 0; k < n * n; ++k)
-                {
-                    Dice dice(static_cast<std::uint32_t>(y * settings.width + x), static_cast<std::uint32_t>(k));
-                    const float dx = (static_cast<float>(k % n) + dice.next()) / static_cast<float>(n);
-                    const float dy = (static_cast<float>(k / n) + dice.next()) / static_cast<float>(n);
-                    const Light sample = tracer.through(static_cast<float>(x) + dx, static_cast<float>(y) + dy, dice);
-                    constexpr float brightest = 6; // a few samples that look into the sun must not become specks
-                    sum += Light{std::min(sample.x, brightest), std::min(sample.y, brightest), std::min(sample.z, brightest)};
-                }
-                const Light mean = sum / static_cast<float>(n * n);
+                const Light light = pixel_light(tracer, x, y, settings.width, settings.samples);
                 std::uint8_t* pixel = image.pixel(x, y);
-                pixel[0] = screen_value(mean.x);
-                pixel[1] = screen_value(mean.y);
-                pixel[2] = screen_value(mean.z);
+                pixel[0] = screen_value(light.x);
+                pixel[1] = screen_value(light.y);
+                pixel[2] = screen_value(light.z);
             }
     };
     for_each_chunk(settings.height, 4, rows);

@@ -37,7 +37,8 @@ template <class Belongs> bool is_unfinished(const fs::path& path, const Belongs&
 bool is_of_run(const fs::path& path)
 {
     const fs::path name = path.filename();
-    return is_frame(name) || name == "run.json" || name == "steps.csv" || name == "timings.csv" || is_collection(path);
+    return is_frame(name) || name == "run.json" || name == "steps.csv" || name == "timings.csv" || name == "movie.mp4" ||
+           name == "movie.png" || is_collection(path);
 }
 
 bool is_of_run_or_unfinished(const fs::path& path)

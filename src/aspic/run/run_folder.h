@@ -18,6 +18,7 @@ namespace aspic
 ///   frame_0000.vtp …      particles of each frame;  <scene>.pvd  all of them, for ParaView
 ///   steps.csv             a row per step;  timings.csv  wall-clock times, which differ from run to run
 ///   probes/<name>.csv     measurements
+///   movie.mp4, movie.png  all frames and the last one, where a movie was made
 ///   checkpoints/          see checkpoint_files.h
 class RunFolder
 {
