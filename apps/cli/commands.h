@@ -16,6 +16,7 @@ enum ExitCode : int
 // Each adds its subcommand; the callback stores the exit code.
 void add_run_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
+void add_surface_command(CLI::App& app, int& exit_code);
 void add_eval_command(CLI::App& app, int& exit_code);
 void add_approx_command(CLI::App& app, int& exit_code);
 void add_describe_command(CLI::App& app, int& exit_code);

@@ -36,6 +36,7 @@ int main(int argc, char** argv)
     int exit_code = done;
     add_run_command(app, exit_code);
     add_render_command(app, exit_code);
+    add_surface_command(app, exit_code);
     add_new_command(app, exit_code);
     add_check_command(app, exit_code);
     add_list_command(app, exit_code);

@@ -12,6 +12,7 @@
 #include "aspic/render/contact_sheet.h"
 #include "aspic/render/movie.h"
 #include "aspic/render/particle_picture.h"
+#include "aspic/run/frame_surfaces.h"
 #include "aspic/run/recorded_run.h"
 #include "aspic/run/run_folder.h"
 #include "aspic/simulation/state_hash.h"
@@ -126,6 +127,8 @@ Result<Setting> setting_of(const RecordedRun& run, const std::vector<RecordedFra
             return range.problems();
         setting.scale = *range;
     }
+    if (setting.is_flat && request.style != Style::particles)
+        return Problem{"--style", "a scene of two dimensions has no surface to show", "--style particles draws it"};
     const Vec3d r{setting.radius, setting.radius, setting.radius};
     setting.box = {setting.box.low - r, setting.box.high + r};
     return setting;
@@ -138,32 +141,24 @@ Light material_color(Index material)
     return light_of(material == 0 ? water : series_color(static_cast<std::size_t>(material)));
 }
 
-Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const RenderRequest& request)
+/// [m] The lowest point of the box.
+double lowest_of(const Bounds& box, const Vec3d& up)
 {
-    Stage stage;
-    stage.up = setting.up;
-    stage.size = norm(setting.box.high - setting.box.low);
-    if (!setting.is_flat)
-    {
-        double lowest = HUGE_VAL;
-        for (const double x : {setting.box.low.x, setting.box.high.x})
-            for (const double y : {setting.box.low.y, setting.box.high.y})
-                for (const double z : {setting.box.low.z, setting.box.high.z})
-                    lowest = std::min(lowest, dot(Vec3d{x, y, z}, setting.up));
-        stage.ground = lowest;
-    }
+    double lowest = HUGE_VAL;
+    for (const double x : {box.low.x, box.high.x})
+        for (const double y : {box.low.y, box.high.y})
+            for (const double z : {box.low.z, box.high.z})
+                lowest = std::min(lowest, dot(Vec3d{x, y, z}, up));
+    return lowest;
+}
+
+BallPart balls_of(const ParticleFrame& frame, const Setting& setting, const std::optional<Quantity>& quantity)
+{
     BallPart balls;
     constexpr double flat_excess = 1.42; // as far as the middle between four: else the backdrop shows through
     balls.radius = (setting.is_flat ? flat_excess : 1) * setting.radius;
     balls.look.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic;
-    std::vector<Light> colors;
-    if (setting.scale && !request.color_by.empty())
-    {
-        const auto quantity = quantity_of(frame, request.color_by);
-        if (!quantity)
-            return quantity.problems();
-        colors = colors_of(*quantity, *setting.scale);
-    }
+    const std::vector<Light> colors = quantity ? colors_of(*quantity, *setting.scale) : std::vector<Light>();
     const auto material = frame.values_as<Index>("material");
     const std::vector<bool> shown = is_shown(frame);
     for (Index i = 0; i < frame.size(); ++i)
@@ -174,7 +169,72 @@ Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const
         balls.centers.push_back(frame.position()[i]);
         balls.colors.push_back(!colors.empty() ? colors[k] : material_color(material ? (*material)[k] : 0));
     }
-    stage.balls.push_back(std::move(balls));
+    return balls;
+}
+
+/// The colours of a surface's vertices by the quantity that it carries.
+std::vector<Light> vertex_colors(const SurfaceMesh& mesh, const Quantity& quantity, const AxisRange& range)
+{
+    Quantity at_vertices{quantity.name, quantity.unit, {}};
+    for (const VertexColumn& column : mesh.columns)
+        for (std::size_t k = 0; k < mesh.vertices.size(); ++k)
+        {
+            double squares = 0;
+            for (int c = 0; c < column.components; ++c)
+                squares += square(double(column.values[k * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(c)]));
+            const double single = column.values[k * static_cast<std::size_t>(column.components)];
+            at_vertices.values.push_back(column.components == 1 ? single : std::sqrt(squares));
+        }
+    return colors_of(at_vertices, range);
+}
+
+/// One surface for each material: clear water, or plastic coloured by the quantity.
+std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const Setting& setting, const std::optional<Quantity>& quantity)
+{
+    SurfaceSettings settings;
+    settings.spacing = 2 * setting.radius;
+    std::vector<std::string> carried;
+    if (quantity)
+        carried.push_back(quantity->name == "speed" ? "velocity" : quantity->name);
+    std::vector<MeshPart> parts;
+    for (MaterialSurface& surface : surfaces_of(frame, {}, carried, settings))
+    {
+        MeshPart part;
+        part.look.kind = quantity ? Look::Kind::plastic : Look::Kind::water;
+        part.look.color = material_color(surface.material);
+        if (!quantity) // what is left of the light: the colour, but brighter
+            part.look.color = 0.45F * part.look.color + Light{0.35F, 0.45F, 0.5F};
+        part.look.clear_depth = static_cast<float>(0.25 * norm(setting.box.high - setting.box.low));
+        if (quantity)
+            part.colors = vertex_colors(surface.mesh, *quantity, *setting.scale);
+        for (const Vec3& normal : surface.mesh.normals)
+            part.normals.push_back(convert<float>(normal));
+        part.vertices = std::move(surface.mesh.vertices);
+        part.triangles = std::move(surface.mesh.triangles);
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const RenderRequest& request)
+{
+    Stage stage;
+    stage.up = setting.up;
+    stage.size = norm(setting.box.high - setting.box.low);
+    if (!setting.is_flat)
+        stage.ground = lowest_of(setting.box, setting.up);
+    std::optional<Quantity> quantity;
+    if (!request.color_by.empty())
+    {
+        auto found = quantity_of(frame, request.color_by);
+        if (!found)
+            return found.problems();
+        quantity = std::move(*found);
+    }
+    if (request.style != Style::surface)
+        stage.balls.push_back(balls_of(frame, setting, quantity));
+    if (request.style != Style::particles)
+        stage.meshes = surfaces_in(frame, setting, request.style == Style::surface ? quantity : std::nullopt);
     return stage;
 }
 
@@ -231,7 +291,7 @@ std::string looks_of(const Setting& setting, const RenderRequest& request)
     std::ostringstream text;
     text << request.picture.width << ' ' << request.picture.height << ' ' << request.picture.samples << ' ' << request.color_by << ' '
          << request.frames << ' ' << request.turn << ' ' << request.azimuth.value_or(1e9) << ' ' << request.elevation.value_or(1e9) << ' '
-         << request.with_time << ' ' << setting.radius;
+         << request.with_time << ' ' << static_cast<int>(request.style) << ' ' << setting.radius;
     for (const Vec3d& x : {setting.box.low, setting.box.high, setting.up})
         text << ' ' << x.x << ' ' << x.y << ' ' << x.z;
     if (setting.scale)

@@ -7,12 +7,21 @@
 #include <optional>
 #include <string>
 
+/// How particles are shown.
+enum class Style
+{
+    particles, ///< as balls
+    surface,   ///< as a surface around them: of water, or coloured
+    both       ///< balls in water
+};
+
 /// What to draw of a run.
 struct RenderRequest
 {
     std::string output; ///< empty: beside the input
     std::string frames; ///< empty: all for a movie, the last for a picture
     std::string color_by;
+    Style style = Style::particles;
     std::string range;                        ///< `from:to`; empty: of the frames
     std::optional<double> azimuth, elevation; ///< [°]
     double turn = 0;                          ///< [°] around the scene during a movie

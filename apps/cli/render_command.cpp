@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <map>
 #include <memory>
 
 namespace
@@ -21,6 +22,8 @@ struct RenderOptions
     std::string sheet;
     int threads = 0;
 };
+
+const std::map<std::string, Style> styles{{"particles", Style::particles}, {"surface", Style::surface}, {"both", Style::both}};
 
 int refuse(const Problems& problems)
 {
@@ -63,6 +66,8 @@ void add_render_command(CLI::App& app, int& exit_code)
     command->add_option("--frames", request.frames, "which frames: 0:50, 0:50:2, 10: or 7 (default: all; for a picture the last)");
     command->add_option("--size", options->size, "width and height in pixels (default: 1280x720)");
     command->add_option("--color-by", request.color_by, "colour by speed, pressure, density or any other column");
+    command->add_option("--style", request.style, "particles (default), surface, or both: particles in water")
+        ->transform(CLI::CheckedTransformer(styles, CLI::ignore_case));
     command->add_option("--range", request.range, "smallest and largest value of the colours: 0:3 (default: those of the frames)");
     command->add_option("--azimuth", request.azimuth, "direction of view around the upward axis, in degrees (default: 35; 0 for 2D)");
     command->add_option("--elevation", request.elevation, "height of the view above the horizon, in degrees (default: 16; 0 for 2D)");
@@ -80,6 +85,7 @@ void add_render_command(CLI::App& app, int& exit_code)
                     "Examples:\n"
                     "  aspic render out/dam-break                                 a movie of all frames\n"
                     "  aspic render out/dam-break -o last.png --color-by speed    a picture of the last one\n"
+                    "  aspic render out/dam-break --style surface                 a movie of clear water\n"
                     "  aspic render out/dam-break --contact-sheet 3x3 --stamp     nine frames on one sheet\n"
                     "  aspic render out/dam-break --frames 20 -o 20.png --size 1920x1080 --samples 5");
     command->callback([options, &exit_code] { exit_code = render(*options); });

@@ -60,7 +60,7 @@ TEST_F(RenderProgram, SaysWhatCannotBeDrawn)
     expect("render cut.vtp", 2, "cut.vtp");
     write("one.csv", "x,y,z\n1,2,3\n");
     expect("render one.csv -o one.gif", 2, "neither a movie nor a picture");
-    expect("render one.csv --frames 9", 2, "frame 9 is not there");
+    expect("render one.csv --frames 9", 2, "frame 9 is missing");
     expect("render one.csv --color-by warmth", 2, "hold no 'warmth'");
     expect("render one.csv --size big", 2, "'big' is no size");
     expect("render one.csv --size 0x9", 2, "is no size");

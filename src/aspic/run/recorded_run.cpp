@@ -28,21 +28,23 @@ std::optional<Scene> scene_of(const fs::path& record)
     return scene;
 }
 
-/// The frames of a folder in the first format that it has any in.
+/// One file for each frame, in the first format of those that are there.
 std::vector<RecordedFrame> frames_in(const fs::path& folder)
 {
-    std::map<FrameFormat, std::vector<RecordedFrame>> found;
+    std::map<std::int64_t, std::pair<FrameFormat, fs::path>> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     {
         const auto format = format_of(entry.path());
         const auto number = frame_number(entry.path().stem().string());
-        if (format && number && entry.is_regular_file())
-            found[*format].push_back({*number, entry.path()});
+        if (!format || !number || !entry.is_regular_file())
+            continue;
+        const auto [place, is_new] = found.try_emplace(*number, *format, entry.path());
+        if (!is_new && *format < place->second.first)
+            place->second = {*format, entry.path()};
     }
-    if (found.empty())
-        return {};
-    std::vector<RecordedFrame> frames = std::move(found.begin()->second);
-    std::ranges::sort(frames, {}, &RecordedFrame::number);
+    std::vector<RecordedFrame> frames;
+    for (const auto& [number, file] : found)
+        frames.push_back({number, file.second});
     return frames;
 }
 
@@ -100,7 +102,7 @@ Result<std::vector<RecordedFrame>> chosen_frames(const RecordedRun& run, const s
     {
         const auto found = std::ranges::lower_bound(run.frames, number, {}, &RecordedFrame::number);
         if (found == run.frames.end() || found->number != number)
-            return Problem{"--frames", "frame " + std::to_string(number) + " is not there",
+            return Problem{"--frames", "frame " + std::to_string(number) + " is missing",
                            "there are " + std::to_string(run.frames.size()) + " from " + std::to_string(run.frames.front().number) +
                                " to " + std::to_string(run.frames.back().number)};
         chosen.push_back(*found);

@@ -19,8 +19,9 @@ struct RecordedFrame
 /// What a run has left in its folder, or a single file of particles.
 struct RecordedRun
 {
-    std::vector<RecordedFrame> frames; ///< ascending, at least one
-    std::optional<Scene> scene;        ///< from run.json, if there is one
+    std::vector<RecordedFrame>
+        frames;                 ///< ascending, at least one; where a frame was written in several formats, .vtp before .ply before .csv
+    std::optional<Scene> scene; ///< from run.json, if there is one
 };
 
 /// Finds the frames in a folder, or takes a file as the only frame. Says what is wrong where there are none.

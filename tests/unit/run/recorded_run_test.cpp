@@ -41,7 +41,7 @@ TEST_F(RecordedRunTest, FindsFramesAndTheSceneInOrder)
     put("run.json", R"({"scene": {"version": 1, "spacing": 0.125, "dimension": 2}})");
     const auto run = recorded_run(folder_);
     ASSERT_TRUE(run);
-    EXPECT_THAT(numbers(run->frames), testing::ElementsAre(0, 2, 10));
+    EXPECT_THAT(numbers(run->frames), testing::ElementsAre(0, 1, 2, 10));
     ASSERT_TRUE(run->scene);
     EXPECT_EQ(run->scene->spacing, 0.125);
     EXPECT_EQ(run->scene->dimension, 2);
@@ -69,8 +69,8 @@ TEST_F(RecordedRunTest, ChoosesRanges)
     EXPECT_THAT(numbers(*chosen_frames(*run, ":1")), testing::ElementsAre(0, 1));
     EXPECT_THAT(numbers(*chosen_frames(*run, "5:")), testing::ElementsAre(5));
     EXPECT_THAT(numbers(*chosen_frames(*run, "2")), testing::ElementsAre(2));
-    EXPECT_THAT(complaint("2:5"), testing::HasSubstr("frame 4 is not there"));
-    EXPECT_THAT(complaint("7"), testing::HasSubstr("frame 7 is not there"));
+    EXPECT_THAT(complaint("2:5"), testing::HasSubstr("frame 4 is missing"));
+    EXPECT_THAT(complaint("7"), testing::HasSubstr("frame 7 is missing"));
     for (const char* bad : {"x", "1:y", "-1", "1:2:0", "1:2:3:4", "3:1", "1.5"})
         EXPECT_NE(complaint(bad), "") << bad;
 }

@@ -1,0 +1,304 @@
+#include "commands.h"
+#include "process.h"
+
+#include "aspic/core/units.h"
+#include "aspic/io/input_file.h"
+#include "aspic/io/json.h"
+#include "aspic/io/output_file.h"
+#include "aspic/io/read_particles.h"
+#include "aspic/run/frame_surfaces.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <unistd.h>
+
+namespace
+{
+using namespace aspic;
+namespace fs = std::filesystem;
+
+struct SurfaceOptions
+{
+    std::vector<std::string> inputs;
+    std::string frames, output, format, resolution = "0.5", spacing;
+    std::string method = "density";
+    std::vector<std::string> attributes{"velocity", "temperature", "color"};
+    SurfaceSettings settings;
+    int threads = 0;
+    bool overwrite = false;
+    bool quiet = false;
+};
+
+const std::map<std::string, SurfaceMethod> methods{
+    {"density", SurfaceMethod::density}, {"zhu-bridson", SurfaceMethod::zhu_bridson}, {"anisotropic", SurfaceMethod::anisotropic}};
+
+/// One frame, and where its surfaces go: a path without ending.
+struct Job
+{
+    fs::path frame, stem;
+    RecordedScene scene;
+};
+
+struct Plan
+{
+    std::vector<Job> jobs;
+    SurfaceFormat format = SurfaceFormat::ply;
+    fs::path folder; ///< for surface.json; empty if single files are named
+};
+
+int refuse(const Problems& problems)
+{
+    std::fputs(describe(problems).c_str(), stderr);
+    return bad_input;
+}
+
+/// [m] from "5 mm"; 0 for no text.
+Result<double> length_option(const char* option, const std::string& text)
+{
+    if (text.empty())
+        return 0.0;
+    const auto value = number_with_unit(text, "m");
+    if (!value)
+        return Problem{option, value.problems().front().what, value.problems().front().hint};
+    if (!(*value > 0))
+        return Problem{option, "'" + text + "' is not greater than zero", ""};
+    return *value;
+}
+
+/// The format from --format, or from the ending of the output; .ply otherwise.
+Result<SurfaceFormat> chosen_format(const SurfaceOptions& options)
+{
+    if (options.format.empty())
+        return surface_format_of(options.output).value_or(SurfaceFormat::ply);
+    const auto format = surface_format_of("surface." + options.format);
+    if (!format)
+        return Problem{"--format", "'" + options.format + "' is no format for surfaces", "there are ply, obj, glb and vtp"};
+    return *format;
+}
+
+/// The frames of a folder; their surfaces go into the output folder.
+Result<Plan> plan_for_folder(const SurfaceOptions& options, Plan plan)
+{
+    const fs::path folder = options.inputs.front();
+    const auto run = recorded_run(folder);
+    if (!run)
+        return run.problems();
+    const auto frames = chosen_frames(*run, options.frames);
+    if (!frames)
+        return frames.problems();
+    plan.folder = options.output.empty() ? folder / "surface" : fs::path(options.output);
+    if (fs::exists(plan.folder) && fs::equivalent(plan.folder, folder))
+        return Problem{options.output, "is the folder of the frames: surfaces would lie among them", "name another folder with -o"};
+    const RecordedScene scene = recorded_scene(*run);
+    for (const RecordedFrame& frame : *frames)
+        plan.jobs.push_back({frame.path, plan.folder / frame.path.stem(), scene});
+    return plan;
+}
+
+Result<Plan> plan_for_files(const SurfaceOptions& options, Plan plan)
+{
+    if (!options.frames.empty())
+        return Problem{"--frames", "chooses among the frames of a folder", "give the folder instead of files"};
+    const bool names_file = surface_format_of(options.output).has_value();
+    if (names_file && options.inputs.size() > 1)
+        return Problem{"--output", "one file cannot hold the surfaces of several frames", "name a folder"};
+    for (const std::string& input : options.inputs)
+    {
+        if (fs::is_directory(input))
+            return Problem{input, "is a folder among several inputs", "give one folder, or files"};
+        const fs::path path = input;
+        const fs::path beside = path.parent_path() / (path.stem().string() + "_surface");
+        const fs::path stem = names_file               ? fs::path(options.output).replace_extension()
+                              : options.output.empty() ? beside
+                                                       : options.output / path.stem();
+        if (surface_path(stem, {}, 0, 1, plan.format).lexically_normal() == path.lexically_normal())
+            return Problem{input, "would be replaced by its surface", "choose another output with -o"};
+        const auto run = recorded_run(path);
+        if (!run)
+            return run.problems();
+        plan.jobs.push_back({path, stem, recorded_scene(*run)});
+    }
+    if (!names_file && !options.output.empty())
+        plan.folder = options.output;
+    return plan;
+}
+
+Result<Plan> make_plan(const SurfaceOptions& options)
+{
+    const Result<SurfaceFormat> format = chosen_format(options);
+    if (!format)
+        return format.problems();
+    const Plan plan{.jobs = {}, .format = *format, .folder = {}};
+    return options.inputs.size() == 1 && fs::is_directory(options.inputs.front()) ? plan_for_folder(options, plan)
+                                                                                  : plan_for_files(options, plan);
+}
+
+/// What a folder of surfaces was made with, as text: surfaces of other settings must not be taken for done.
+std::string settings_text(const SurfaceOptions& options)
+{
+    std::string attributes;
+    for (const std::string& name : options.attributes)
+        attributes += (attributes.empty() ? "" : ", ") + json_quoted(name);
+    const SurfaceSettings& settings = options.settings;
+    return "{\n  \"method\": " + json_quoted(options.method) + ",\n  \"resolution\": " + json_quoted(options.resolution) +
+           ",\n  \"spacing\": " + json_quoted(options.spacing) + ",\n  \"support\": " + json_number(settings.support) +
+           ",\n  \"smooth\": " + std::to_string(settings.smoothing_iterations) +
+           ",\n  \"decimate\": " + json_number(settings.kept_triangles) + ",\n  \"attributes\": [" + attributes + "]\n}\n";
+}
+
+/// Creates the output folder and notes the settings there.
+Problems prepare_folder(const SurfaceOptions& options, const Plan& plan)
+{
+    if (plan.folder.empty())
+        return {};
+    fs::create_directories(plan.folder);
+    const fs::path note = plan.folder / "surface.json";
+    const std::string text = settings_text(options);
+    if (!options.overwrite && fs::exists(note) && read_file(note) != text)
+        return {{plan.folder.string(), "holds surfaces that were made with other settings",
+                 "--overwrite makes all of them anew; -o names another folder"}};
+    write_output(note, text);
+    return {};
+}
+
+/// The settings for a frame: its spacing is asked for, recorded or found from the particles.
+Result<SurfaceSettings> settings_for(const SurfaceOptions& options, const Job& job, const ParticleFrame& frame)
+{
+    SurfaceSettings settings = options.settings;
+    settings.method = methods.at(options.method);
+    const Result<double> spacing = length_option("--spacing", options.spacing);
+    if (!spacing)
+        return spacing.problems();
+    settings.spacing = *spacing > 0 ? *spacing : job.scene.spacing > 0 ? job.scene.spacing : spacing_of(frame).value_or(0);
+    if (!(settings.spacing > 0))
+        return Problem{job.frame.string(), "the distance of particles is not known",
+                       "give it with --spacing, for example --spacing \"1 cm\""};
+    if (const auto ratio = number_with_unit(options.resolution, ""))
+        settings.cell_size = *ratio;
+    else if (const auto length = length_option("--resolution", options.resolution))
+        settings.cell_size = *length / settings.spacing;
+    else
+        return length.problems();
+    const Problems problems = problems_of(settings);
+    return problems.empty() ? Result(settings) : Result<SurfaceSettings>(problems);
+}
+
+/// What can be seen to be wrong before a frame is read.
+Problems problems_of_options(const SurfaceOptions& options)
+{
+    SurfaceSettings settings = options.settings;
+    settings.spacing = 1;
+    if (const auto ratio = number_with_unit(options.resolution, ""))
+        settings.cell_size = *ratio;
+    else if (const auto length = length_option("--resolution", options.resolution); !length)
+        return length.problems();
+    if (const auto spacing = length_option("--spacing", options.spacing); !spacing)
+        return spacing.problems();
+    return problems_of(settings);
+}
+
+/// Reads a frame and writes its surfaces; adds the triangles.
+Problems make_surfaces(const SurfaceOptions& options, const Plan& plan, const Job& job, std::size_t& triangles)
+{
+    const Result<ParticleFrame> frame = read_particles(job.frame);
+    if (!frame)
+        return frame.problems();
+    Result<SurfaceSettings> settings = frame->size() > 0 ? settings_for(options, job, *frame) : SurfaceSettings{.spacing = 1};
+    if (!settings)
+        return settings.problems();
+    if (frame->size() == 0 && !options.quiet)
+        std::fprintf(stderr, "aspic: %s has no particles: its surface is empty\n", job.frame.c_str());
+    const auto surfaces = surfaces_of(*frame, job.scene, options.attributes, *settings);
+    for (const MaterialSurface& surface : surfaces)
+    {
+        triangles += surface.mesh.triangles.size();
+        write_output(surface_path(job.stem, job.scene, surface.material, surfaces.size(), plan.format),
+                     surface_text(surface.mesh, frame->time, plan.format));
+    }
+    return {};
+}
+
+int make_all(const SurfaceOptions& options, const Plan& plan)
+{
+    const bool has_terminal = ::isatty(STDOUT_FILENO) != 0;
+    std::size_t made = 0, skipped = 0, triangles = 0;
+    for (const Job& job : plan.jobs)
+    {
+        if (is_asked_to_stop())
+        {
+            std::fprintf(stderr, "aspic: interrupted after %zu surfaces; the same command goes on\n", made);
+            return interrupted;
+        }
+        if (!options.overwrite && !plan.folder.empty() && has_surfaces(job.frame, job.stem, job.scene, plan.format))
+        {
+            ++skipped;
+            continue;
+        }
+        if (const Problems problems = make_surfaces(options, plan, job, triangles); !problems.empty())
+            return refuse(problems);
+        ++made;
+        if (has_terminal && !options.quiet)
+        {
+            std::printf("\r%zu of %zu frames, %zu triangles ", made + skipped, plan.jobs.size(), triangles);
+            std::fflush(stdout);
+        }
+    }
+    const fs::path place = plan.folder.empty() ? fs::absolute(plan.jobs.front().stem).parent_path() : plan.folder;
+    if (!options.quiet)
+        std::printf("%s%zu frames: %zu made, %zu were there; %zu triangles in %s\n", has_terminal ? "\r" : "", plan.jobs.size(), made,
+                    skipped, triangles, place.c_str());
+    return done;
+}
+
+int surface(const SurfaceOptions& options)
+{
+    const Result<Plan> plan = make_plan(options);
+    if (!plan)
+        return refuse(plan.problems());
+    if (const Problems problems = problems_of_options(options); !problems.empty())
+        return refuse(problems);
+    if (const Problems problems = prepare_folder(options, *plan); !problems.empty())
+        return refuse(problems);
+    Execution execution = default_execution();
+    if (options.threads > 0)
+        execution.threads = options.threads;
+    const ExecutionScope scope(execution);
+    catch_signals();
+    return make_all(options, *plan);
+}
+} // namespace
+
+void add_surface_command(CLI::App& app, int& exit_code)
+{
+    auto options = std::make_shared<SurfaceOptions>();
+    CLI::App* command = app.add_subcommand("surface", "put surfaces around the particles of recorded frames");
+    command->add_option("frames", options->inputs, "folder of a run, or particle files: .vtp, .ply or .csv")->required();
+    command->add_option("--frames", options->frames, "frames of the folder, both ends included: 0:100, 20:, :50 or 7 (default: all)");
+    command->add_option("--method", options->method, "density (default), zhu-bridson or anisotropic, the flattest and slowest")
+        ->check(CLI::IsMember(&methods));
+    command->add_option("--resolution", options->resolution,
+                        "cell size as a multiple of the particles' distance, or as a length: \"2 mm\" (default: 0.5)");
+    command->add_option("--spacing", options->spacing, "distance of particles at rest (default: as the run recorded it)");
+    command->add_option("--support", options->settings.support, "radius of the kernels in spacings (default: 2)");
+    command->add_option("--smooth", options->settings.smoothing_iterations, "iterations of mesh smoothing (default: 0)");
+    command->add_option("--decimate", options->settings.kept_triangles, "fraction of triangles to keep (default: 1)");
+    command->add_option("--attributes", options->attributes, "columns to carry to the vertices (default: velocity,temperature,color)")
+        ->delimiter(',');
+    command->add_option("--format", options->format, "ply (default), obj, glb or vtp");
+    command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")
+        ->check(CLI::Range(1, 1024));
+    command->add_option("-o,--output", options->output, "folder (default: DIR/surface), or a file for one frame");
+    command->add_flag("--overwrite", options->overwrite, "make surfaces that are there already anew");
+    command->add_flag("--quiet", options->quiet, "print nothing but problems");
+    command->footer("Each material gets a surface of its own. Frames whose surfaces are there and newer are passed over.\n\n"
+                    "Examples:\n"
+                    "  aspic surface out/dam-break                         into out/dam-break/surface/frame_0000.ply …\n"
+                    "  aspic surface out/dam-break --frames 20:60 --method anisotropic --format glb -o movie\n"
+                    "  aspic surface out/dam-break/frame_0050.vtp -o wave.obj --resolution 0.35 --smooth 5\n"
+                    "  aspic surface points.csv --spacing \"1 cm\" -o points.vtp");
+    command->callback([options, &exit_code] { exit_code = surface(*options); });
+}

@@ -1,0 +1,129 @@
+#include "aspic/run/frame_surfaces.h"
+
+#include "aspic/run/run_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace aspic
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+/// The material of each particle; 0 without such a column.
+std::vector<Index> materials_of(const ParticleFrame& frame)
+{
+    const auto values = frame.values_as<Index>("material");
+    return values ? std::vector<Index>(values->begin(), values->end()) : std::vector<Index>(static_cast<std::size_t>(frame.size()), 0);
+}
+
+/// A column of the frame for chosen particles; nothing if it is not there, or neither number nor vector.
+std::optional<ParticleAttribute> attribute_of(const ParticleFrame& frame, const std::string& name, const std::vector<std::size_t>& chosen)
+{
+    const AnyColumn* any = frame.find_any(name);
+    if (any == nullptr)
+        return std::nullopt;
+    ParticleAttribute attribute{name, std::visit([](const auto& column) { return column.unit; }, *any), 1, {}};
+    if (const auto numbers = frame.values_as<float>(name))
+        for (const std::size_t i : chosen)
+            attribute.values.push_back((*numbers)[i]);
+    else if (const auto vectors = frame.values_as<Vec3T<float>>(name))
+    {
+        attribute.components = 3;
+        for (const std::size_t i : chosen)
+            for (int axis = 0; axis < 3; ++axis)
+                attribute.values.push_back((*vectors)[i][axis]);
+    }
+    else
+        return std::nullopt;
+    return attribute;
+}
+
+SurfaceMesh surface_of(const ParticleFrame& frame, const std::vector<std::size_t>& chosen, const std::vector<std::string>& names,
+                       const SurfaceSettings& settings)
+{
+    Array<Vec3d> positions;
+    for (const std::size_t i : chosen)
+        positions.push_back(frame.position().values[i]);
+    std::vector<ParticleAttribute> attributes;
+    for (const std::string& name : names)
+        if (auto attribute = attribute_of(frame, name, chosen))
+            attributes.push_back(std::move(*attribute));
+    return particle_surface(const_view(positions), attributes, settings);
+}
+} // namespace
+
+RecordedScene recorded_scene(const RecordedRun& run)
+{
+    RecordedScene result;
+    if (!run.scene)
+        return result;
+    result.spacing = run.scene->spacing;
+    for (const auto& material : run.scene->materials)
+        result.materials.push_back(material.name);
+    return result;
+}
+
+std::optional<double> spacing_of(const ParticleFrame& frame)
+{
+    const auto mass = frame.values_as<double>("mass");
+    const auto density = frame.values_as<double>("density");
+    if (!mass || !density)
+        return std::nullopt;
+    std::vector<double> spacings;
+    for (std::size_t i = 0; i < mass->size(); ++i)
+        if ((*mass)[i] > 0 && (*density)[i] > 0)
+            spacings.push_back(std::cbrt((*mass)[i] / (*density)[i]));
+    if (spacings.empty())
+        return std::nullopt;
+    const auto middle = spacings.begin() + static_cast<std::ptrdiff_t>(spacings.size() / 2);
+    std::ranges::nth_element(spacings, middle);
+    return *middle;
+}
+
+std::vector<MaterialSurface> surfaces_of(const ParticleFrame& frame, const RecordedScene& scene, const std::vector<std::string>& attributes,
+                                         const SurfaceSettings& settings)
+{
+    std::map<Index, std::vector<std::size_t>> particles;
+    for (Index material = 0; material < static_cast<Index>(std::max<std::size_t>(1, scene.materials.size())); ++material)
+        particles[material]; // also those without particles
+    const std::vector<Index> materials = materials_of(frame);
+    for (std::size_t i = 0; i < materials.size(); ++i)
+        if (materials[i] >= 0)
+            particles[materials[i]].push_back(i);
+    if (scene.materials.empty() && particles.size() > 1 && particles[0].empty())
+        particles.erase(0);
+    std::vector<MaterialSurface> surfaces;
+    for (const auto& [material, chosen] : particles)
+        surfaces.push_back({material, surface_of(frame, chosen, attributes, settings)});
+    return surfaces;
+}
+
+fs::path surface_path(const fs::path& stem, const RecordedScene& scene, Index material, std::size_t materials, SurfaceFormat format)
+{
+    fs::path path = stem;
+    if (materials > 1)
+    {
+        const bool has_name = static_cast<std::size_t>(material) < scene.materials.size();
+        path += "_" + (has_name ? file_name(scene.materials[static_cast<std::size_t>(material)]) : std::to_string(material));
+    }
+    path += extension(format);
+    return path;
+}
+
+bool has_surfaces(const fs::path& frame, const fs::path& stem, const RecordedScene& scene, SurfaceFormat format)
+{
+    const auto is_newer = [time = fs::last_write_time(frame)](const fs::path& path) {
+        std::error_code is_missing;
+        const auto written = fs::last_write_time(path, is_missing);
+        return !is_missing && written >= time;
+    };
+    const std::size_t materials = std::max<std::size_t>(1, scene.materials.size());
+    for (std::size_t material = 0; material < materials; ++material)
+        if (!is_newer(surface_path(stem, scene, static_cast<Index>(material), materials, format)))
+            return false;
+    return true;
+}
+} // namespace aspic
