@@ -231,7 +231,7 @@ private:
         return sum + (is_open ? 0.85F : 0.12F) * day_.from_above(normal); // where it is blocked, light that has bounced more than once
     }
 
-    /// Reflected at the surface or bent into the water, by the dice in proportion to their shares.
+    /// Reflected at the surface or bent into the water: both where a ray begins, later one of them by the dice, in proportion to their shares.
     [[nodiscard]] Light through_water(const Ray& ray, const Meeting& m, const Look& look, int bends, Dice& dice) const
     {
         constexpr float index = 1.33F;
@@ -248,11 +248,14 @@ private:
             return passed * (0.6F * day_.horizon);
         const float cosine_behind = std::sqrt(std::max(0.0F, 1 - square_of_sine));
         const float share = square_of_sine >= 1 ? 1 : reflected_share(enters ? cosine : cosine_behind, 0.02F);
-        if (dice.next() < share)
-            return passed * light({m.place, unit(mirrored(ray.direction, normal))}, bends + 1, dice) +
-                   (enters ? 4 * std::pow(std::max(0.0F, dot(mirrored(ray.direction, normal), day_.to_sun)), 400.0F) : 0.0F) * day_.sun;
+        const Vec3f bounce = unit(mirrored(ray.direction, normal));
+        const float glint = enters ? 4 * share * std::pow(std::max(0.0F, dot(bounce, day_.to_sun)), 400.0F) : 0;
         const Vec3f bent = unit(ratio * ray.direction + (ratio * cosine - cosine_behind) * normal);
-        return passed * light({m.place, bent}, bends + 1, dice);
+        const auto reflected = [&] { return light({m.place, bounce}, bends + 1, dice); };
+        const auto refracted = [&] { return light({m.place, bent}, bends + 1, dice); };
+        if (bends == 0 && share < 1) // both, for a picture without grain
+            return passed * mixed(refracted(), reflected(), share) + glint * day_.sun;
+        return passed * (dice.next() < share ? reflected() : refracted()) + glint * day_.sun;
     }
 
     static Light left_after(const Look& look, float distance)
