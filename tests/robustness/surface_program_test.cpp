@@ -47,7 +47,10 @@ protected:
         const std::string name = "frame_000" + std::to_string(number) + ".vtp";
         aspic::write_output(folder_ / "run" / name, frame_text(frame_of(two_materials(radius), number, {}), aspic::FrameFormat::vtp));
     }
-    void write_record() const { write("run/run.json", R"({"scene": {"version": 1, "spacing": 0.01, "materials": {"water": {}, "oil": {}}}})"); }
+    void write_record() const
+    {
+        write("run/run.json", R"({"scene": {"version": 1, "spacing": 0.01, "materials": {"water": {}, "oil": {}}}})");
+    }
     void write(const std::string& name, const std::string& content) const { aspic::write_output(folder_ / name, content); }
     [[nodiscard]] bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
     [[nodiscard]] Outcome run(const std::string& arguments) const { return aspic::run_program(folder_, "surface " + arguments); }

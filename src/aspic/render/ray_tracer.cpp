@@ -305,8 +305,9 @@ Light pixel_light(const Tracer& tracer, int x, int y, int width, int edge)
     for (; taken < all; ++taken)
     {
         Dice dice(static_cast<std::uint32_t>(y * width + x), static_cast<std::uint32_t>(cell));
-        const float dx = (static_cast<float>(cell % edge) + dice.next()) / static_cast<float>(edge);
-        const float dy = (static_cast<float>(cell / edge) + dice.next()) / static_cast<float>(edge);
+        const int column = cell % edge, row = cell / edge;
+        const float dx = (static_cast<float>(column) + dice.next()) / static_cast<float>(edge);
+        const float dy = (static_cast<float>(row) + dice.next()) / static_cast<float>(edge);
         cell = (cell + stride) % all;
         const Light raw = tracer.through(static_cast<float>(x) + dx, static_cast<float>(y) + dy, dice);
         constexpr float brightest = 6; // a few samples that look into the sun must not become specks

@@ -148,7 +148,7 @@ TEST(Probes, WallCarriesTheWeightOfWaterAtRest)
     }
 }
 
-TEST(Probes, RowsComeAtTheirInterval)
+TEST(Probes, SlowRowsComeAtTheirInterval)
 {
     Scene scene = disc_scene();
     scene.probes = {{"each", CountProbe{}}, {"tenth", CountProbe{{0.1}}}};
