@@ -45,7 +45,7 @@ template <class F> void for_each_row(const LocalParticle& p, float reach, const 
         {
             const float dy = static_cast<float>(y) - p.y;
             if (dy * dy + dz * dz < reach * reach)
-                f(static_cast<std::size_t>(z * block_edge + y), dy, dz);
+                f(static_cast<std::size_t>(z) * block_edge + static_cast<std::size_t>(y), dy, dz);
         }
     }
 }

@@ -72,6 +72,7 @@ std::vector<VertexColumn> vertex_columns(const SurfaceMesh& mesh, View<const Vec
                                          const std::vector<ParticleAttribute>& attributes, double support)
 {
     std::vector<VertexColumn> columns;
+    columns.reserve(attributes.size());
     for (const ParticleAttribute& attribute : attributes)
         columns.push_back({attribute.name, attribute.unit, attribute.components,
                            std::vector<float>(mesh.vertices.size() * static_cast<std::size_t>(attribute.components))});

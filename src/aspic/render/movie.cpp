@@ -14,8 +14,6 @@
 #include <unistd.h>
 #include <vector>
 
-extern char** environ;
-
 namespace aspic
 {
 namespace
@@ -40,6 +38,7 @@ Started start(std::vector<std::string> arguments, const std::filesystem::path& w
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments)
         pointers.push_back(argument.data());
     pointers.push_back(nullptr);

@@ -96,6 +96,7 @@ std::vector<MaterialSurface> surfaces_of(const ParticleFrame& frame, const Recor
     if (scene.materials.empty() && particles.size() > 1 && particles[0].empty())
         particles.erase(0);
     std::vector<MaterialSurface> surfaces;
+    surfaces.reserve(particles.size());
     for (const auto& [material, chosen] : particles)
         surfaces.push_back({material, surface_of(frame, chosen, attributes, settings)});
     return surfaces;

@@ -43,6 +43,7 @@ std::vector<RecordedFrame> frames_in(const fs::path& folder)
             place->second = {*format, entry.path()};
     }
     std::vector<RecordedFrame> frames;
+    frames.reserve(found.size());
     for (const auto& [number, file] : found)
         frames.push_back({number, file.second});
     return frames;

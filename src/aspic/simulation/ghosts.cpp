@@ -210,7 +210,7 @@ private:
                 cells.push_back(cell);
         }
         std::ranges::sort(cells, {}, [](const Cell& cell) { return std::tie(cell.x, cell.y, cell.z); });
-        cells.erase(std::ranges::unique(cells).begin(), cells.end());
+        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
         return cells;
     }
 
@@ -333,7 +333,7 @@ void Ghosts::mirror(const Fluid& fluid, WeaklyCompressible& pressure, const Body
                 return;
             const Vec3 x_ij = near.offset(i, j);
             const double w = kernel.w(norm(x_ij));
-            const Vec3d push = forces.others.size() > 0 ? fall + convert<double>(forces.others[f]) : fall;
+            const Vec3d push = !forces.others.empty() ? fall + convert<double>(forces.others[f]) : fall;
             const double p = pressure.pressure(fluid, f) + double(particles.density[f]) * dot(push, convert<double>(x_ij));
             sums.weight += w;
             sums.pressure += w * p;

@@ -46,6 +46,7 @@ TEST(Parallel, SumsAreBitwiseEqualForAnyThreadCount)
 {
     RandomNumbers random(1);
     std::vector<double> values;
+    values.reserve(100000);
     for (int i = 0; i < 100000; ++i)
         values.push_back(random.between(-1, 1) * std::exp(random.between(-20, 20)));
     std::optional<double> first;

@@ -32,7 +32,8 @@ struct Lattice
         fluid.append(n * n * n);
         for (Index i = 0; i < fluid.size(); ++i)
         {
-            const Vec3d place{0.1 * (i % n - n / 2), 0.1 * (i / n % n - n / 2), 0.1 * (i / n / n - n / 2)};
+            const Index x = i % n - n / 2, y = i / n % n - n / 2, z = i / n / n - n / 2;
+            const Vec3d place{0.1 * x, 0.1 * y, 0.1 * z};
             fluid.position[i] = place + (0.1 * jitter) * random.in_box({-1, -1, -1}, {1, 1, 1});
             fluid.mass[i] = 1;
         }

@@ -22,6 +22,7 @@ protected:
     [[nodiscard]] static std::vector<std::int64_t> numbers(const std::vector<RecordedFrame>& frames)
     {
         std::vector<std::int64_t> result;
+        result.reserve(frames.size());
         for (const RecordedFrame& frame : frames)
             result.push_back(frame.number);
         return result;
