@@ -13,11 +13,11 @@ struct Fluid
     const Neighborhood& neighborhood;
     const AnyKernel& kernel;
     ParticleSet& particles;
-    Scratch& scratch;              ///< memory for the duration of a stage
-    View<const Real> rest_density;      ///< [kg/m³] ρ0 of each particle; negative for ghosts
-    View<const Real> rest_volume;       ///< [m^d] V0
+    Scratch& scratch;                  ///< memory for the duration of a stage
+    View<const Real> rest_density;     ///< [kg/m³] ρ0 of each particle; negative for ghosts
+    View<const Real> rest_volume;      ///< [m^d] V0
     bool has_several_densities = true; ///< ρ0 is not one for all fluid
-    double sound_speed = 0;             ///< [m/s] c, with K = ρ0 c²/γ so that dp/dρ = c² at rest (Becker and Teschner 2007)
+    double sound_speed = 0;            ///< [m/s] c, with K = ρ0 c²/γ so that dp/dρ = c² at rest (Becker and Teschner 2007)
 
     [[nodiscard]] Index size() const { return particles.size(); }
     [[nodiscard]] bool is_ghost(Index i) const { return rest_density[i] < 0; }
