@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <functional>
 #include <sstream>
+#include <unistd.h>
 
 namespace
 {
@@ -44,9 +45,12 @@ struct Setting
 /// Half the distance to the nearest other particle, the median of some: for files that do not say.
 double usual_radius(const ParticleFrame& frame)
 {
+    if (const auto spacing = spacing_of(frame))
+        return 0.5 * *spacing;
+    constexpr double any = 0.01; // [m] a single place looks the same whatever its size
     const auto points = frame.position().view();
     if (points.size() < 2)
-        return 0.01;
+        return any;
     const KdTree tree(points);
     std::vector<double> distances;
     for (Index i = 0; i < points.size(); i += std::max<Index>(1, points.size() / 200))
@@ -62,7 +66,8 @@ double usual_radius(const ParticleFrame& frame)
         distances.push_back(nearest);
     }
     std::ranges::nth_element(distances, distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2));
-    return 0.5 * distances[distances.size() / 2];
+    const double middle = distances[distances.size() / 2];
+    return middle > 0 ? 0.5 * middle : any;
 }
 
 std::vector<bool> is_shown(const ParticleFrame& frame)
@@ -269,7 +274,7 @@ Result<PixelImage> picture_of(const RecordedFrame& recorded, const Setting& sett
 class Counter
 {
 public:
-    Counter(bool is_quiet, std::size_t total) : is_quiet_(is_quiet), total_(total) {}
+    Counter(bool is_quiet, std::size_t total) : is_quiet_(is_quiet || ::isatty(STDERR_FILENO) == 0), total_(total) {}
     void tell(std::size_t ready)
     {
         if (is_quiet_)
@@ -354,6 +359,20 @@ Result<PixelImage> sheet_of(const std::vector<RecordedFrame>& frames, const Sett
     return contact_sheet(pictures, request.sheet_columns, gap);
 }
 
+/// Options that the chosen output has no use for.
+Problems useless_options(const RenderRequest& request, bool is_movie, std::size_t frames)
+{
+    Problems problems;
+    if (!request.range.empty() && request.color_by.empty())
+        problems.push_back({"--range", "is for colours", "say by what: --color-by speed"});
+    if (!is_movie && (request.turn != 0 || request.rate || request.keeps_frames))
+        problems.push_back({"-o", "a picture has no --turntable, --rate or --keep-frames", "let the name end in .mp4 for a movie"});
+    if (!is_movie && request.sheet_columns == 0 && !request.frames.empty() && frames > 1)
+        problems.push_back({"--frames", "one picture cannot show " + std::to_string(frames) + " frames",
+                            "choose one, or use --contact-sheet 3x3, or let the name end in .mp4"});
+    return problems;
+}
+
 fs::path default_output(const fs::path& input, const RenderRequest& request)
 {
     if (request.sheet_columns > 0)
@@ -375,6 +394,8 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
     const bool is_movie = !is_sheet && output.extension() == ".mp4";
     if (!is_movie && output.extension() != ".png")
         return {{"-o", "'" + output.string() + "' is neither a movie nor a picture", "let the name end in .mp4 or .png"}};
+    if (Problems problems = useless_options(request, is_movie, frames->size()); !problems.empty())
+        return problems;
     const auto setting = setting_of(*run, *frames, request);
     if (!setting)
         return setting.problems();

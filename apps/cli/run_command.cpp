@@ -124,11 +124,20 @@ void show(const RunOptions& options, const Scene& scene, const std::filesystem::
     request.picture = {.width = 960, .height = 540, .samples = 2};
     request.style = scene.dimension == 3 ? Style::surface : Style::particles;
     request.is_quiet = ::isatty(STDERR_FILENO) == 0;
-    const Problems problems = render_run(folder, request);
-    if (!problems.empty())
-        std::fprintf(stderr, "aspic: no movie: %s", describe(problems).c_str());
-    else if (request.is_quiet && !is_asked_to_stop())
-        std::printf("%s\n", (folder / "movie.mp4").c_str());
+    try
+    {
+        const Problems problems = render_run(folder, request);
+        if (!problems.empty())
+            std::fprintf(stderr, "aspic: no movie: %s", describe(problems).c_str());
+        else if (is_asked_to_stop())
+            std::fprintf(stderr, "aspic: the run is whole; its movie is made by: aspic render '%s'\n", folder.c_str());
+        else if (request.is_quiet)
+            std::printf("%s\n", (folder / "movie.mp4").c_str());
+    }
+    catch (const std::exception& error) // the run itself is done
+    {
+        std::fprintf(stderr, "aspic: no movie: %s\n", error.what());
+    }
 }
 
 int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& given)

@@ -62,6 +62,13 @@ TEST_F(RenderProgram, SaysWhatCannotBeDrawn)
     expect("render one.csv -o one.gif", 2, "neither a movie nor a picture");
     expect("render one.csv --frames 9", 2, "frame 9 is missing");
     expect("render one.csv --color-by warmth", 2, "hold no 'warmth'");
+    expect("render one.csv --range 0:1", 2, "--color-by");
+    expect("render one.csv -o one.png --turntable 90", 2, "a picture has no");
+    write("frame_0000.csv", "x,y,z\n1,2,3\n");
+    write("frame_0001.csv", "x,y,z\n1,2,3\n1,2,3\n");
+    expect("render . -o two.png --frames 0:1", 2, "one picture cannot show 2 frames");
+    expect("render . -o same.png --frames 1" + small, 0, ""); // two particles at one place
+    EXPECT_EQ(picture("same.png").width, 96);
     expect("render one.csv --size big", 2, "'big' is no size");
     expect("render one.csv --size 0x9", 2, "is no size");
     expect("render one.csv -o one.png" + small, 0, "");

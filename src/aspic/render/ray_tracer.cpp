@@ -9,7 +9,7 @@ namespace aspic
 {
 namespace
 {
-constexpr float third_pi = static_cast<float>(pi) / 3;
+constexpr float whole_turn = 2 * static_cast<float>(pi);
 
 Light operator*(const Light& a, const Light& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 Light mixed(const Light& a, const Light& b, float share_of_b) { return (1 - share_of_b) * a + share_of_b * b; }
@@ -46,7 +46,7 @@ struct Frame
     [[nodiscard]] Vec3f direction(float cosine, float turn) const
     {
         const float sine = std::sqrt(std::max(0.0F, 1 - cosine * cosine));
-        const float angle = 6 * third_pi * turn;
+        const float angle = whole_turn * turn;
         return (sine * std::cos(angle)) * x + (sine * std::sin(angle)) * y + cosine * z;
     }
 };
