@@ -1,5 +1,8 @@
 #pragma once
 
+#include "aspic/compute/execution.h"
+#include "aspic/core/result.h"
+
 #include <CLI/App.hpp>
 
 /// Exit codes of the program.
@@ -12,6 +15,12 @@ enum ExitCode : int
     out_of_resources = 5,
     interrupted = 130
 };
+
+/// Says what is wrong with what the user gave; returns the exit code for that.
+int refuse(const aspic::Problems& problems);
+
+/// How loops run if --threads is this; 0: on all cores.
+aspic::Execution execution_with(int threads);
 
 // Each adds its subcommand; the callback stores the exit code.
 void add_run_command(CLI::App& app, int& exit_code);

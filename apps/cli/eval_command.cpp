@@ -26,12 +26,6 @@ struct EvalOptions
     std::string output = "-";
 };
 
-int refuse(const Problems& problems)
-{
-    std::fputs(describe(problems).c_str(), stderr);
-    return bad_input;
-}
-
 /// The scene whose formulas are evaluated: the given one, or an empty one with a material; settings apply to both.
 Result<LoadedScene> settings_of(const EvalOptions& options)
 {

@@ -69,12 +69,6 @@ struct NewOptions
     bool force = false;
 };
 
-int refuse(const Problem& problem)
-{
-    std::fputs(describe(Problems{problem}).c_str(), stderr);
-    return bad_input;
-}
-
 Result<std::string> scene_to_start_from(const std::string& name)
 {
     if (name.empty())
@@ -109,7 +103,7 @@ int write_scene(const NewOptions& options)
 {
     auto text = scene_to_start_from(options.from);
     if (!text)
-        return refuse(text.problems().front());
+        return refuse({text.problems().front()});
     if (options.file == "-")
     {
         write_output("-", *text);
@@ -118,10 +112,10 @@ int write_scene(const NewOptions& options)
     const fs::path scene(options.file);
     const fs::path schema = scene.parent_path() / schema_name;
     if (fs::exists(scene) && !options.force)
-        return refuse({options.file, "is there already", "choose another name, or replace it with --force"});
+        return refuse({{options.file, "is there already", "choose another name, or replace it with --force"}});
     if (options.schema && !may_replace_schema(schema) && !options.force)
-        return refuse({schema.string(), "is there already, and is no schema of scenes",
-                       "go on without with --no-schema, or replace it with --force"});
+        return refuse({{schema.string(), "is there already, and is no schema of scenes",
+                        "go on without with --no-schema, or replace it with --force"}});
     write_output(scene, options.schema ? with_schema(*text) : *text);
     if (options.schema)
         write_output(schema, scene_schema());

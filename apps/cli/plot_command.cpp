@@ -29,12 +29,6 @@ struct PlotOptions
 constexpr int longest_side = 10000; // [px]
 constexpr std::size_t most_panels = 60;
 
-int refuse(const Problems& problems)
-{
-    std::fputs(describe(problems).c_str(), stderr);
-    return bad_input;
-}
-
 struct Size
 {
     int width = 0, height = 0; ///< [px]; 0: as large as needed

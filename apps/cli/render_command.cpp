@@ -25,12 +25,6 @@ struct RenderOptions
 
 const std::map<std::string, Style> styles{{"particles", Style::particles}, {"surface", Style::surface}, {"both", Style::both}};
 
-int refuse(const Problems& problems)
-{
-    std::fputs(describe(problems).c_str(), stderr);
-    return bad_input;
-}
-
 int render(RenderOptions& options)
 {
     PictureSettings& picture = options.request.picture;
@@ -43,10 +37,7 @@ int render(RenderOptions& options)
         (std::sscanf(options.sheet.c_str(), "%dx%d", &request.sheet_columns, &request.sheet_rows) != 2 ||
          std::min(request.sheet_columns, request.sheet_rows) < 1 || std::max(request.sheet_columns, request.sheet_rows) > 100))
         return refuse({{"--contact-sheet", "'" + options.sheet + "' is no number of columns and rows", "write for example 3x3"}});
-    Execution execution = default_execution();
-    if (options.threads > 0)
-        execution.threads = options.threads;
-    const ExecutionScope scope(execution);
+    const ExecutionScope scope(execution_with(options.threads));
     catch_signals();
     const auto problems = render_run(options.input, options.request);
     if (!problems.empty())

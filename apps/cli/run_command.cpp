@@ -30,12 +30,6 @@ struct RunOptions
     bool movie = false, no_movie = false;
 };
 
-int refuse(const Problems& problems)
-{
-    std::fputs(describe(problems).c_str(), stderr);
-    return bad_input;
-}
-
 /// A number with a unit from an option, between 0 and `most`.
 Result<std::optional<double>> number_option(const char* option, const std::string& text, std::string_view unit, double most)
 {
@@ -184,10 +178,7 @@ int run(const RunOptions& options)
     if (!problems.empty())
         return refuse(problems);
 
-    Execution execution = default_execution();
-    if (options.threads > 0)
-        execution.threads = options.threads;
-    const ExecutionScope scope(execution);
+    const ExecutionScope scope(execution_with(options.threads));
     catch_signals();
     RunSettings settings;
     settings.steps = options.steps;

@@ -50,12 +50,6 @@ struct Plan
     fs::path folder; ///< for surface.json; empty if single files are named
 };
 
-int refuse(const Problems& problems)
-{
-    std::fputs(describe(problems).c_str(), stderr);
-    return bad_input;
-}
-
 /// [m] from "5 mm"; 0 for no text.
 Result<double> length_option(const char* option, const std::string& text)
 {
@@ -263,10 +257,7 @@ int surface(const SurfaceOptions& options)
         return refuse(problems);
     if (const Problems problems = prepare_folder(options, *plan); !problems.empty())
         return refuse(problems);
-    Execution execution = default_execution();
-    if (options.threads > 0)
-        execution.threads = options.threads;
-    const ExecutionScope scope(execution);
+    const ExecutionScope scope(execution_with(options.threads));
     catch_signals();
     return make_all(options, *plan);
 }
