@@ -4,6 +4,7 @@
 #include "aspic/io/output_file.h"
 #include "aspic/io/pvd.h"
 #include "sample_frame.h"
+#include "support/independent_reader.h"
 #include "support/program.h"
 
 #include <gmock/gmock.h>
@@ -42,16 +43,7 @@ void write_frames(const std::filesystem::path& folder)
     write_output(folder / "run.pvd", aspic::pvd_text(entries));
 }
 
-aspic::Outcome read_frames(const std::filesystem::path& folder)
-{
-    const auto script = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "independent" / "read_frames.py";
-    const aspic::TemporaryFolder words("reader_words");
-    const std::string to = (words.path / "out").string();
-    const std::string command =
-        "/usr/bin/python3 -I '" + script.string() + "' '" + folder.string() + "' >'" + to + "' 2>'" + to + ".error'";
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), aspic::file_content(to), aspic::file_content(to + ".error")};
-}
+aspic::Outcome read_frames(const std::filesystem::path& folder) { return aspic::run_independent_reader("read_frames.py", folder); }
 } // namespace
 
 TEST(IndependentReader, AgreesOnAllFormats)

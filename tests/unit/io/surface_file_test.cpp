@@ -4,6 +4,7 @@
 #include "aspic/io/output_file.h"
 #include "aspic/io/surface_file.h"
 #include "support/child.h"
+#include "support/independent_reader.h"
 #include "support/program.h"
 
 #include "aspic/geometry/particle_surface.h"
@@ -44,16 +45,7 @@ void write(const std::filesystem::path& folder, const std::string& name, const S
         aspic::write_output(folder / (name + std::string(extension(format))), surface_text(mesh, 0.25, format));
 }
 
-aspic::Outcome read_surfaces(const std::filesystem::path& folder)
-{
-    const auto script = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "independent" / "read_surfaces.py";
-    const aspic::TemporaryFolder words("surface_words");
-    const std::string to = (words.path / "out").string();
-    const std::string command =
-        "/usr/bin/python3 -I '" + script.string() + "' '" + folder.string() + "' >'" + to + "' 2>'" + to + ".error'";
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), aspic::file_content(to), aspic::file_content(to + ".error")};
-}
+aspic::Outcome read_surfaces(const std::filesystem::path& folder) { return aspic::run_independent_reader("read_surfaces.py", folder); }
 } // namespace
 
 TEST(SurfaceFile, AnIndependentReaderAgreesOnAllFormats)
