@@ -7,9 +7,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include <memory>
+
 namespace
 {
-std::string list_text()
+/// Name and summary of each.
+std::vector<aspic::TextRow> scenes()
 {
     std::vector<aspic::TextRow> rows;
     for (const aspic::BuiltInScene& scene : aspic::built_in_scenes())
@@ -18,15 +21,31 @@ std::string list_text()
         const aspic::JsonMember* summary = json ? json->member("summary") : nullptr;
         rows.push_back({std::string(scene.name), summary != nullptr ? summary->value.text : ""});
     }
-    return aspic::columns_text(rows) + "\nRun one with `aspic run NAME`; get its text to change with `aspic new FILE --from NAME`.\n";
+    return rows;
+}
+
+std::string list_text()
+{
+    return aspic::columns_text(scenes()) + "\nRun one with `aspic run NAME`; get its text to change with `aspic new FILE --from NAME`.\n";
+}
+
+std::string list_json()
+{
+    std::string text = "[";
+    for (const aspic::TextRow& row : scenes())
+        text += (text.size() > 1 ? ",\n " : "") + ("{\"name\": " + aspic::json_quoted(row[0])) +
+                ", \"summary\": " + aspic::json_quoted(row[1]) + "}";
+    return text + "]\n";
 }
 } // namespace
 
 void add_list_command(CLI::App& app, int& exit_code)
 {
     CLI::App* command = app.add_subcommand("list", "list the built-in scenes");
-    command->callback([&exit_code] {
-        aspic::write_output("-", list_text());
+    auto as_json = std::make_shared<bool>(false);
+    command->add_flag("--json", *as_json, "as JSON, for programs");
+    command->callback([as_json, &exit_code] {
+        aspic::write_output("-", *as_json ? list_json() : list_text());
         exit_code = done;
     });
 }

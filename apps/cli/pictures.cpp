@@ -1,18 +1,15 @@
 #include "pictures.h"
 
+#include "picture_stage.h"
 #include "process.h"
 
-#include "aspic/compute/parallel.h"
-#include "aspic/core/printable.h"
 #include "aspic/io/input_file.h"
 #include "aspic/io/output_file.h"
 #include "aspic/io/read_particles.h"
-#include "aspic/neighbors/kd_tree.h"
-#include "aspic/render/color_map.h"
+#include "aspic/io/table_json.h"
 #include "aspic/render/contact_sheet.h"
 #include "aspic/render/movie.h"
 #include "aspic/render/particle_picture.h"
-#include "aspic/run/frame_surfaces.h"
 #include "aspic/run/recorded_run.h"
 #include "aspic/run/run_folder.h"
 #include "aspic/simulation/state_hash.h"
@@ -30,234 +27,38 @@ namespace
 using namespace aspic;
 namespace fs = std::filesystem;
 
-/// What is the same in all pictures of a run, so that nothing jumps.
-struct Setting
+/// The camera at a time; `share`: how much of the movie is over.
+Camera camera_of(const PictureSetting& setting, const RenderRequest& request, double time, double share)
 {
-    double radius = 0.01; ///< [m] of the balls
-    Vec3d up{0, 1, 0};
-    bool is_flat = false; ///< two dimensions
-    Bounds box = empty_bounds();
-    std::optional<AxisRange> scale;
-    std::string scale_title;
-    double rate = 30; ///< [1/s]
-};
-
-/// Half the distance to the nearest other particle, the median of some: for files that do not say.
-double usual_radius(const ParticleFrame& frame)
-{
-    if (const auto spacing = spacing_of(frame))
-        return 0.5 * *spacing;
-    constexpr double any = 0.01; // [m] a single place looks the same whatever its size
-    const auto points = frame.position().view();
-    if (points.size() < 2)
-        return any;
-    const KdTree tree(points);
-    std::vector<double> distances;
-    for (Index i = 0; i < points.size(); i += std::max<Index>(1, points.size() / 200))
-    {
-        double reach = 1e-6;
-        std::vector<Index> found;
-        for (; found.size() < 2 && reach < 1e9; reach *= 2)
-            tree.query(points[i], reach, found);
-        double nearest = reach;
-        for (const Index j : found)
-            if (j != i)
-                nearest = std::min(nearest, norm(points[j] - points[i]));
-        distances.push_back(nearest);
-    }
-    std::ranges::nth_element(distances, distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2));
-    const double middle = distances[distances.size() / 2];
-    return middle > 0 ? 0.5 * middle : any;
-}
-
-std::vector<bool> is_shown(const ParticleFrame& frame)
-{
-    std::vector<bool> shown(static_cast<std::size_t>(frame.size()), true);
-    if (const auto material = frame.values_as<Index>("material"))
-        for (std::size_t k = 0; k < shown.size(); ++k)
-            shown[k] = (*material)[k] >= 0; // no ghosts
-    return shown;
-}
-
-Result<AxisRange> parsed_range(const std::string& text)
-{
-    AxisRange range;
-    if (std::sscanf(text.c_str(), "%lf:%lf", &range.from, &range.to) != 2 || !(range.from < range.to) || !std::isfinite(range.width()))
-        return Problem{"--range", "'" + text + "' is no range", "write for example 0:3"};
-    return range;
-}
-
-/// Looks through some of the frames for what all pictures share.
-Result<Setting> setting_of(const RecordedRun& run, const std::vector<RecordedFrame>& frames, const RenderRequest& request)
-{
-    Setting setting;
-    std::vector<double> values;
-    const std::size_t looks = std::min<std::size_t>(frames.size(), 6);
-    for (std::size_t k = 0; k < looks; ++k)
-    {
-        const auto frame = read_particles(frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)].path);
-        if (!frame)
-            return frame.problems();
-        const std::vector<bool> shown = is_shown(*frame);
-        for (Index i = 0; i < frame->size(); ++i)
-            if (shown[static_cast<std::size_t>(i)])
-                setting.box = joined(setting.box, frame->position()[i]);
-        if (k == 0)
-            setting.radius = run.scene ? run.scene->radius() : usual_radius(*frame);
-        if (request.color_by.empty())
-            continue;
-        const auto quantity = quantity_of(*frame, request.color_by);
-        if (!quantity)
-            return quantity.problems();
-        setting.scale_title = quantity->name + (quantity->unit.empty() || quantity->unit == "1" ? "" : " [" + quantity->unit + "]");
-        for (std::size_t i = 0; i < shown.size(); ++i)
-            if (shown[i])
-                values.push_back(quantity->values[i]);
-    }
-    if (is_empty(setting.box))
-        return Problem{frames.front().path.string(), "holds no particles", "there is nothing to draw"};
-    if (run.scene)
-    {
-        const Vec3d gravity = run.scene->gravity.at(0);
-        setting.up = norm(gravity) > 0 ? -1.0 * gravity / norm(gravity) : setting.up;
-        setting.is_flat = run.scene->dimension == 2;
-        setting.rate = run.scene->frame_rate;
-    }
-    if (!request.color_by.empty())
-        setting.scale = range_of(values);
-    if (!request.range.empty())
-    {
-        const auto range = parsed_range(request.range);
-        if (!range)
-            return range.problems();
-        setting.scale = *range;
-    }
-    if (setting.is_flat && request.style != Style::particles)
-        return Problem{"--style", "a scene of two dimensions has no surface to show", "--style particles draws it"};
-    const Vec3d r{setting.radius, setting.radius, setting.radius};
-    setting.box = {setting.box.low - r, setting.box.high + r};
-    return setting;
-}
-
-/// Colours of materials: water is blue.
-Light material_color(Index material)
-{
-    constexpr Color water{0.16, 0.44, 0.80};
-    return light_of(material == 0 ? water : series_color(static_cast<std::size_t>(material)));
-}
-
-/// [m] The lowest point of the box.
-double lowest_of(const Bounds& box, const Vec3d& up)
-{
-    double lowest = HUGE_VAL;
-    for (const double x : {box.low.x, box.high.x})
-        for (const double y : {box.low.y, box.high.y})
-            for (const double z : {box.low.z, box.high.z})
-                lowest = std::min(lowest, dot(Vec3d{x, y, z}, up));
-    return lowest;
-}
-
-BallPart balls_of(const ParticleFrame& frame, const Setting& setting, const std::optional<Quantity>& quantity)
-{
-    BallPart balls;
-    constexpr double flat_excess = 1.42; // as far as the middle between four: else the backdrop shows through
-    balls.radius = (setting.is_flat ? flat_excess : 1) * setting.radius;
-    balls.look.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic;
-    const std::vector<Light> colors = quantity ? colors_of(*quantity, *setting.scale) : std::vector<Light>();
-    const auto material = frame.values_as<Index>("material");
-    const std::vector<bool> shown = is_shown(frame);
-    for (Index i = 0; i < frame.size(); ++i)
-    {
-        const auto k = static_cast<std::size_t>(i);
-        if (!shown[k])
-            continue;
-        balls.centers.push_back(frame.position()[i]);
-        balls.colors.push_back(!colors.empty() ? colors[k] : material_color(material ? (*material)[k] : 0));
-    }
-    return balls;
-}
-
-/// The colours of a surface's vertices by the quantity that it carries.
-std::vector<Light> vertex_colors(const SurfaceMesh& mesh, const Quantity& quantity, const AxisRange& range)
-{
-    Quantity at_vertices{quantity.name, quantity.unit, {}};
-    for (const VertexColumn& column : mesh.columns)
-        for (std::size_t k = 0; k < mesh.vertices.size(); ++k)
-        {
-            double squares = 0;
-            for (int c = 0; c < column.components; ++c)
-                squares += square(double(column.values[k * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(c)]));
-            const double single = column.values[k * static_cast<std::size_t>(column.components)];
-            at_vertices.values.push_back(column.components == 1 ? single : std::sqrt(squares));
-        }
-    return colors_of(at_vertices, range);
-}
-
-/// One surface for each material: clear water, or plastic coloured by the quantity.
-std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const Setting& setting, const std::optional<Quantity>& quantity)
-{
-    SurfaceSettings settings;
-    settings.spacing = 2 * setting.radius;
-    std::vector<std::string> carried;
-    if (quantity)
-        carried.push_back(quantity->name == "speed" ? "velocity" : quantity->name);
-    std::vector<MeshPart> parts;
-    for (MaterialSurface& surface : surfaces_of(frame, {}, carried, settings))
-    {
-        MeshPart part;
-        part.look.kind = quantity ? Look::Kind::plastic : Look::Kind::water;
-        part.look.color = material_color(surface.material);
-        if (!quantity) // what is left of the light: the colour, but brighter
-            part.look.color = 0.45F * part.look.color + Light{0.35F, 0.45F, 0.5F};
-        part.look.clear_depth = static_cast<float>(0.25 * norm(setting.box.high - setting.box.low));
-        if (quantity)
-            part.colors = vertex_colors(surface.mesh, *quantity, *setting.scale);
-        for (const Vec3& normal : surface.mesh.normals)
-            part.normals.push_back(convert<float>(normal));
-        part.vertices = std::move(surface.mesh.vertices);
-        part.triangles = std::move(surface.mesh.triangles);
-        parts.push_back(std::move(part));
-    }
-    return parts;
-}
-
-Result<Stage> stage_of(const ParticleFrame& frame, const Setting& setting, const RenderRequest& request)
-{
-    Stage stage;
-    stage.up = setting.up;
-    stage.size = norm(setting.box.high - setting.box.low);
-    if (!setting.is_flat)
-        stage.ground = lowest_of(setting.box, setting.up);
-    std::optional<Quantity> quantity;
-    if (!request.color_by.empty())
-    {
-        auto found = quantity_of(frame, request.color_by);
-        if (!found)
-            return found.problems();
-        quantity = std::move(*found);
-    }
-    if (request.style != Style::surface)
-        stage.balls.push_back(balls_of(frame, setting, quantity));
-    if (request.style != Style::particles)
-        stage.meshes = surfaces_in(frame, setting, request.style == Style::surface ? quantity : std::nullopt);
-    return stage;
-}
-
-Camera camera_of(const Setting& setting, const RenderRequest& request, double share)
-{
+    constexpr double degree = pi / 180;
+    if (const auto* placed = std::get_if<PlacedCamera>(&setting.camera))
+        return {.position = placed->position.at(time),
+                .target = placed->target.at(time),
+                .up = setting.up,
+                .view_angle = placed->angle.at(time) / degree};
+    const auto& orbit = std::get<OrbitCamera>(setting.camera);
     const ViewDirection usual = setting.is_flat ? ViewDirection{0, 0} : ViewDirection{};
-    const ViewDirection direction{request.azimuth.value_or(usual.azimuth) + share * request.turn,
-                                  request.elevation.value_or(usual.elevation)};
-    return camera_for(setting.box, setting.up, direction, double(request.picture.width) / request.picture.height);
+    const double azimuth = orbit.azimuth ? orbit.azimuth->at(time) / degree : usual.azimuth;
+    const double elevation = orbit.elevation ? orbit.elevation->at(time) / degree : usual.elevation;
+    const double aspect = double(request.picture.width) / request.picture.height;
+    const double bar = setting.scale ? 0.14 : 0; // of the width: room for the colour bar on the right
+    Camera camera = camera_for(setting.box, setting.up, {azimuth + share * request.turn, elevation}, (1 - bar) * aspect);
+    const Vec3d forward = camera.target - camera.position;
+    const Vec3d right = cross(forward, camera.up) / norm(cross(forward, camera.up));
+    const Vec3d aside = (bar * aspect * norm(forward) * std::tan(0.5 * degree * camera.view_angle)) * right;
+    camera.position += aside;
+    camera.target += aside;
+    camera.view_angle = 2 / degree * std::atan(std::tan(0.5 * degree * camera.view_angle) / orbit.zoom.at(time));
+    return camera;
 }
 
 /// The picture of a frame; `share`: how much of the movie is over.
-Result<PixelImage> picture_of(const RecordedFrame& recorded, const Setting& setting, const RenderRequest& request, double share)
+Result<PixelImage> picture_of(const RecordedFrame& recorded, const PictureSetting& setting, const RenderRequest& request, double share)
 {
     const auto frame = read_particles(recorded.path);
     if (!frame)
         return frame.problems();
-    const auto stage = stage_of(*frame, setting, request);
+    const auto stage = stage_of(*frame, setting);
     if (!stage)
         return stage.problems();
     Caption caption;
@@ -267,7 +68,7 @@ Result<PixelImage> picture_of(const RecordedFrame& recorded, const Setting& sett
     if (request.with_time)
         std::snprintf(stamp.data(), stamp.size(), "t = %.3f s", frame->time);
     caption.stamp = stamp.data();
-    return captioned(take_picture(*stage, camera_of(setting, request, share), request.picture), caption);
+    return captioned(take_picture(*stage, camera_of(setting, request, frame->time, share), request.picture), caption);
 }
 
 /// A line that is rewritten.
@@ -291,12 +92,15 @@ private:
 };
 
 /// A name for all that decides the looks of a movie's pictures: those of another one must not be taken for them.
-std::string looks_of(const Setting& setting, const RenderRequest& request)
+std::string looks_of(const PictureSetting& setting, const RenderRequest& request)
 {
     std::ostringstream text;
-    text << request.picture.width << ' ' << request.picture.height << ' ' << request.picture.samples << ' ' << request.color_by << ' '
-         << request.frames << ' ' << request.turn << ' ' << request.azimuth.value_or(1e9) << ' ' << request.elevation.value_or(1e9) << ' '
-         << request.with_time << ' ' << static_cast<int>(request.style) << ' ' << setting.radius;
+    text << request.picture.width << ' ' << request.picture.height << ' ' << request.picture.samples << ' ' << setting.color_by << ' '
+         << request.frames << ' ' << request.turn << ' ' << request.with_time << ' ' << static_cast<int>(setting.style) << ' '
+         << setting.radius << ' ' << setting.ground << ' ';
+    Picture picture;
+    picture.camera = setting.camera;
+    text << table_text(type_of<Picture>(), &picture, Written::changed);
     for (const Vec3d& x : {setting.box.low, setting.box.high, setting.up})
         text << ' ' << x.x << ' ' << x.y << ' ' << x.z;
     if (setting.scale)
@@ -305,7 +109,8 @@ std::string looks_of(const Setting& setting, const RenderRequest& request)
 }
 
 /// The pictures of a movie, in a folder of their own, where they wait until it is whole.
-Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& frames, const Setting& setting, const RenderRequest& request)
+Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& frames, const PictureSetting& setting,
+                    const RenderRequest& request)
 {
     if (!can_make_movies())
         return {{output.string(), "the program ffmpeg is not there", "install it (Debian: ffmpeg), or make pictures: -o picture.png"}};
@@ -338,7 +143,7 @@ Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& fr
 }
 
 /// Frames at even distances on one sheet; the picture's size is that of the sheet.
-Result<PixelImage> sheet_of(const std::vector<RecordedFrame>& frames, const Setting& setting, const RenderRequest& request)
+Result<PixelImage> sheet_of(const std::vector<RecordedFrame>& frames, const PictureSetting& setting, const RenderRequest& request)
 {
     const auto places = static_cast<std::size_t>(request.sheet_columns) * static_cast<std::size_t>(request.sheet_rows);
     const std::size_t count = std::min(places, frames.size());
@@ -363,8 +168,8 @@ Result<PixelImage> sheet_of(const std::vector<RecordedFrame>& frames, const Sett
 Problems useless_options(const RenderRequest& request, bool is_movie, std::size_t frames)
 {
     Problems problems;
-    if (!request.range.empty() && request.color_by.empty())
-        problems.push_back({"--range", "is for colours", "say by what: --color-by speed"});
+    if (request.camera && (request.azimuth || request.elevation || request.zoom || request.turn != 0))
+        problems.push_back({"--camera", "puts the camera at a place, --azimuth and the like turn it around the scene", "use one of them"});
     if (!is_movie && (request.turn != 0 || request.rate || request.keeps_frames))
         problems.push_back({"-o", "a picture has no --turntable, --rate or --keep-frames", "let the name end in .mp4 for a movie"});
     if (!is_movie && request.sheet_columns == 0 && !request.frames.empty() && frames > 1)
@@ -396,9 +201,14 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
         return {{"-o", "'" + output.string() + "' is neither a movie nor a picture", "let the name end in .mp4 or .png"}};
     if (Problems problems = useless_options(request, is_movie, frames->size()); !problems.empty())
         return problems;
-    const auto setting = setting_of(*run, *frames, request);
+    constexpr std::size_t some = 6; // of a run's frames tell where a picture of one is best taken from
+    const auto setting = setting_of(*run, *frames, is_movie ? frames->size() : some, request);
     if (!setting)
         return setting.problems();
+    if (!request.range.empty() && setting->color_by.empty())
+        return {{"--range", "is for colours", "say by what: --color-by speed"}};
+    if (request.turn != 0 && std::holds_alternative<PlacedCamera>(setting->camera))
+        return {{"--turntable", "the scene puts its camera at a place", "--azimuth 35 turns around the scene instead"}};
     if (is_movie)
     {
         if (Problems problems = make_movie(output, *frames, *setting, request); !problems.empty())

@@ -19,11 +19,36 @@ struct RenderOptions
     std::string input;
     RenderRequest request;
     std::string size = "1280x720";
-    std::string sheet;
+    std::string sheet, camera;
     int threads = 0;
 };
 
-const std::map<std::string, Style> styles{{"particles", Style::particles}, {"surface", Style::surface}, {"both", Style::both}};
+/// The styles by name.
+std::map<std::string, PictureStyle> styles()
+{
+    std::map<std::string, PictureStyle> result;
+    for (const Choice& choice : choices_of<PictureStyle>())
+        result.emplace(choice.name, static_cast<PictureStyle>(choice.value));
+    return result;
+}
+
+/// A camera from `x,y,z:x,y,z`, where it stands and what it looks at, and perhaps `:angle` in degrees.
+std::optional<PlacedCamera> parsed_camera(const std::string& text)
+{
+    Vec3d from, to;
+    double angle = 35;
+    int end = 0;
+    const int read =
+        std::sscanf(text.c_str(), "%lf,%lf,%lf:%lf,%lf,%lf%n:%lf%n", &from.x, &from.y, &from.z, &to.x, &to.y, &to.z, &end, &angle, &end);
+    const bool is_whole = read >= 6 && static_cast<std::size_t>(end) == text.size();
+    if (!is_whole || !is_finite(from) || !is_finite(to) || norm(from - to) == 0 || !(angle >= 0.1 && angle <= 170))
+        return std::nullopt;
+    PlacedCamera camera;
+    camera.position = from;
+    camera.target = to;
+    camera.angle = angle * pi / 180;
+    return camera;
+}
 
 int render(RenderOptions& options)
 {
@@ -37,6 +62,16 @@ int render(RenderOptions& options)
         (std::sscanf(options.sheet.c_str(), "%dx%d", &request.sheet_columns, &request.sheet_rows) != 2 ||
          std::min(request.sheet_columns, request.sheet_rows) < 1 || std::max(request.sheet_columns, request.sheet_rows) > 100))
         return refuse({{"--contact-sheet", "'" + options.sheet + "' is no number of columns and rows", "write for example 3x3"}});
+    if (!options.camera.empty())
+    {
+        request.camera = parsed_camera(options.camera);
+        if (!request.camera)
+            return refuse(
+                {{"--camera", "'" + options.camera + "' is no camera",
+                  "write where it stands, what it looks at, in metres, and perhaps the angle of view in degrees: 4,2,5:0,0.5,0:35"}});
+    }
+    if (request.color_by == "none")
+        request.color_by = "";
     const ExecutionScope scope(execution_with(options.threads));
     catch_signals();
     const auto problems = render_run(options.input, options.request);
@@ -56,12 +91,16 @@ void add_render_command(CLI::App& app, int& exit_code)
                         "movie.mp4 or picture.png (default: movie.mp4 in the folder, or the file's name with .png)");
     command->add_option("--frames", request.frames, "which frames: 0:50, 0:50:2, 10: or 7 (default: all; for a picture the last)");
     command->add_option("--size", options->size, "width and height in pixels (default: 1280x720)");
-    command->add_option("--color-by", request.color_by, "colour by speed, pressure, density or any other column");
+    command->add_option("--color-by", request.color_by, "colour by speed, pressure, density or any other column; none: by material");
     command->add_option("--style", request.style, "particles (default), surface, or both: particles in water")
-        ->transform(CLI::CheckedTransformer(styles, CLI::ignore_case));
+        ->transform(CLI::CheckedTransformer(styles(), CLI::ignore_case));
     command->add_option("--range", request.range, "smallest and largest value of the colours: 0:3 (default: those of the frames)");
+    command->add_option("--camera", options->camera,
+                        "where it stands and what it looks at, in metres, and the angle of view in degrees: 4,2,5:0,0.5,0:35");
     command->add_option("--azimuth", request.azimuth, "direction of view around the upward axis, in degrees (default: 35; 0 for 2D)");
     command->add_option("--elevation", request.elevation, "height of the view above the horizon, in degrees (default: 16; 0 for 2D)");
+    command->add_option("--zoom", request.zoom, "how much larger things are than where all fits in (default: 1)")
+        ->check(CLI::Range(0.001, 1000.0));
     command->add_option("--turntable", request.turn, "degrees to turn around the scene during the movie");
     command->add_option("--samples", request.picture.samples, "rays along each edge of a pixel: more are smoother and slower (default: 3)")
         ->check(CLI::Range(1, 32));

@@ -109,14 +109,14 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
 }
 
 /// A movie to look at: of built-in scenes unless it is not wanted, of others if it is.
-void show(const RunOptions& options, const Scene& scene, const std::filesystem::path& folder)
+void show(const RunOptions& options, const std::filesystem::path& folder)
 {
     const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInScene& s) { return s.name == options.scene; });
     if (options.no_movie || options.quiet || options.json_progress || !(options.movie || is_built_in))
         return;
     RenderRequest request;
     request.picture = {.width = 960, .height = 540, .samples = 2};
-    request.style = scene.dimension == 3 ? Style::surface : Style::particles;
+    request.usual_style = PictureStyle::surface;
     request.is_quiet = ::isatty(STDERR_FILENO) == 0;
     try
     {
@@ -154,7 +154,7 @@ int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& 
         progress.end(*summary, scene.scene, folder);
         const int code = tell_failure(*summary, options, folder);
         if (code == done && summary->did_anything)
-            show(options, scene.scene, folder);
+            show(options, folder);
         return code;
     }
     catch (const std::system_error& error)

@@ -3,7 +3,6 @@
 
 #include "aspic/core/units.h"
 #include "aspic/io/input_file.h"
-#include "aspic/io/json.h"
 #include "aspic/io/output_file.h"
 #include "aspic/io/read_particles.h"
 #include "aspic/run/frame_surfaces.h"
@@ -25,16 +24,20 @@ struct SurfaceOptions
 {
     std::vector<std::string> inputs;
     std::string frames, output, format, resolution = "0.5", spacing;
-    std::string method = "density";
-    std::vector<std::string> attributes{"velocity", "temperature", "color"};
-    SurfaceSettings settings;
+    SurfaceOutput surface;
     int threads = 0;
     bool overwrite = false;
     bool quiet = false;
 };
 
-const std::map<std::string, SurfaceMethod> methods{
-    {"density", SurfaceMethod::density}, {"zhu-bridson", SurfaceMethod::zhu_bridson}, {"anisotropic", SurfaceMethod::anisotropic}};
+/// The methods by name.
+std::map<std::string, SurfaceMethod> methods()
+{
+    std::map<std::string, SurfaceMethod> result;
+    for (const Choice& choice : choices_of<SurfaceMethod>())
+        result.emplace(choice.name, static_cast<SurfaceMethod>(choice.value));
+    return result;
+}
 
 /// One frame, and where its surfaces go: a path without ending.
 struct Job
@@ -131,19 +134,6 @@ Result<Plan> make_plan(const SurfaceOptions& options)
                                                                                   : plan_for_files(options, plan);
 }
 
-/// What a folder of surfaces was made with, as text: surfaces of other settings must not be taken for done.
-std::string settings_text(const SurfaceOptions& options)
-{
-    std::string attributes;
-    for (const std::string& name : options.attributes)
-        attributes += (attributes.empty() ? "" : ", ") + json_quoted(name);
-    const SurfaceSettings& settings = options.settings;
-    return "{\n  \"method\": " + json_quoted(options.method) + ",\n  \"resolution\": " + json_quoted(options.resolution) +
-           ",\n  \"spacing\": " + json_quoted(options.spacing) + ",\n  \"support\": " + json_number(settings.support) +
-           ",\n  \"smooth\": " + std::to_string(settings.smoothing_iterations) +
-           ",\n  \"decimate\": " + json_number(settings.kept_triangles) + ",\n  \"attributes\": [" + attributes + "]\n}\n";
-}
-
 /// Creates the output folder and notes the settings there.
 Problems prepare_folder(const SurfaceOptions& options, const Plan& plan)
 {
@@ -151,7 +141,7 @@ Problems prepare_folder(const SurfaceOptions& options, const Plan& plan)
         return {};
     fs::create_directories(plan.folder);
     const fs::path note = plan.folder / "surface.json";
-    const std::string text = settings_text(options);
+    const std::string text = surface_note(options.surface, options.resolution, options.spacing);
     if (!options.overwrite && fs::exists(note) && read_file(note) != text)
         return {{plan.folder.string(), "holds surfaces that were made with other settings",
                  "--overwrite makes all of them anew; -o names another folder"}};
@@ -160,10 +150,12 @@ Problems prepare_folder(const SurfaceOptions& options, const Plan& plan)
 }
 
 /// The settings for a frame: its spacing is asked for, recorded or found from the particles.
-Result<SurfaceSettings> settings_for(const SurfaceOptions& options, const Job& job, const ParticleFrame& frame)
+Result<SurfaceOutput> settings_for(const SurfaceOptions& options, const Job& job, const ParticleFrame& frame)
 {
-    SurfaceSettings settings = options.settings;
-    settings.method = methods.at(options.method);
+    SurfaceOutput settings = options.surface;
+    settings.spacing = 1; // of an empty frame, which has no surface
+    if (frame.size() == 0)
+        return settings;
     const Result<double> spacing = length_option("--spacing", options.spacing);
     if (!spacing)
         return spacing.problems();
@@ -178,13 +170,13 @@ Result<SurfaceSettings> settings_for(const SurfaceOptions& options, const Job& j
     else
         return length.problems();
     const Problems problems = problems_of(settings);
-    return problems.empty() ? Result(settings) : Result<SurfaceSettings>(problems);
+    return problems.empty() ? Result(settings) : Result<SurfaceOutput>(problems);
 }
 
 /// What can be seen to be wrong before a frame is read.
 Problems problems_of_options(const SurfaceOptions& options)
 {
-    SurfaceSettings settings = options.settings;
+    SurfaceSettings settings = options.surface;
     settings.spacing = 1;
     if (const auto ratio = number_with_unit(options.resolution, ""))
         settings.cell_size = *ratio;
@@ -196,23 +188,17 @@ Problems problems_of_options(const SurfaceOptions& options)
 }
 
 /// Reads a frame and writes its surfaces; adds the triangles.
-Problems make_surfaces(const SurfaceOptions& options, const Plan& plan, const Job& job, std::size_t& triangles)
+Problems make_surfaces(const SurfaceOptions& options, const Job& job, std::size_t& triangles)
 {
     const Result<ParticleFrame> frame = read_particles(job.frame);
     if (!frame)
         return frame.problems();
-    Result<SurfaceSettings> settings = frame->size() > 0 ? settings_for(options, job, *frame) : SurfaceSettings{.spacing = 1};
+    const Result<SurfaceOutput> settings = settings_for(options, job, *frame);
     if (!settings)
         return settings.problems();
     if (frame->size() == 0 && !options.quiet)
         std::fprintf(stderr, "aspic: %s has no particles: its surface is empty\n", job.frame.c_str());
-    const auto surfaces = surfaces_of(*frame, job.scene, options.attributes, *settings);
-    for (const MaterialSurface& surface : surfaces)
-    {
-        triangles += surface.mesh.triangles.size();
-        write_output(surface_path(job.stem, job.scene, surface.material, surfaces.size(), plan.format),
-                     surface_text(surface.mesh, frame->time, plan.format));
-    }
+    triangles += write_surfaces(job.stem, *frame, job.scene, *settings).triangles;
     return {};
 }
 
@@ -232,7 +218,7 @@ int make_all(const SurfaceOptions& options, const Plan& plan)
             ++skipped;
             continue;
         }
-        if (const Problems problems = make_surfaces(options, plan, job, triangles); !problems.empty())
+        if (const Problems problems = make_surfaces(options, job, triangles); !problems.empty())
             return refuse(problems);
         ++made;
         if (has_terminal && !options.quiet)
@@ -248,11 +234,12 @@ int make_all(const SurfaceOptions& options, const Plan& plan)
     return done;
 }
 
-int surface(const SurfaceOptions& options)
+int surface(SurfaceOptions& options)
 {
     const Result<Plan> plan = make_plan(options);
     if (!plan)
         return refuse(plan.problems());
+    options.surface.format = plan->format;
     if (const Problems problems = problems_of_options(options); !problems.empty())
         return refuse(problems);
     if (const Problems problems = prepare_folder(options, *plan); !problems.empty())
@@ -269,15 +256,16 @@ void add_surface_command(CLI::App& app, int& exit_code)
     CLI::App* command = app.add_subcommand("surface", "put surfaces around the particles of recorded frames");
     command->add_option("frames", options->inputs, "folder of a run, or particle files: .vtp, .ply or .csv")->required();
     command->add_option("--frames", options->frames, "frames of the folder, both ends included: 0:100, 20:, :50 or 7 (default: all)");
-    command->add_option("--method", options->method, "density (default), zhu-bridson or anisotropic, the flattest and slowest")
-        ->check(CLI::IsMember(&methods));
+    command->add_option("--method", options->surface.method, "density (default), zhu-bridson or anisotropic, the flattest and slowest")
+        ->transform(CLI::CheckedTransformer(methods()));
     command->add_option("--resolution", options->resolution,
                         "cell size as a multiple of the particles' distance, or as a length: \"2 mm\" (default: 0.5)");
     command->add_option("--spacing", options->spacing, "distance of particles at rest (default: as the run recorded it)");
-    command->add_option("--support", options->settings.support, "radius of the kernels in spacings (default: 2)");
-    command->add_option("--smooth", options->settings.smoothing_iterations, "iterations of mesh smoothing (default: 0)");
-    command->add_option("--decimate", options->settings.kept_triangles, "fraction of triangles to keep (default: 1)");
-    command->add_option("--attributes", options->attributes, "columns to carry to the vertices (default: velocity,temperature,color)")
+    command->add_option("--support", options->surface.support, "radius of the kernels in spacings (default: 2)");
+    command->add_option("--smooth", options->surface.smoothing_iterations, "iterations of mesh smoothing (default: 0)");
+    command->add_option("--decimate", options->surface.kept_triangles, "fraction of triangles to keep (default: 1)");
+    command
+        ->add_option("--attributes", options->surface.attributes, "columns to carry to the vertices (default: velocity,temperature,color)")
         ->delimiter(',');
     command->add_option("--format", options->format, "ply (default), obj, glb or vtp");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")

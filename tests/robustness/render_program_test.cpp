@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 using namespace aspic;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -45,6 +47,48 @@ TEST_F(RenderProgram, DrawsPicturesAndMoviesOfARun)
     expect("render run --keep-frames --size 96x54 --samples 1", 0, "run/movie.mp4");
     EXPECT_GT(fs::file_size(folder_ / "run/movie.mp4"), 1000U);
     EXPECT_TRUE(fs::exists(folder_ / "run/movie.png"));
+}
+
+TEST_F(RenderProgram, MoviesHoldAllFrames)
+{
+    expect("run dam-break-2d --frames 3 --set spacing=0.1 -o run --quiet", 0, "");
+    expect("render run --size 96x54 --samples 1 --rate 20", 0, "run/movie.mp4");
+    const std::string command = "ffprobe -v error -count_frames -select_streams v -show_entries "
+                                "stream=codec_name,width,height,r_frame_rate,nb_read_frames -of default=nw=1 '" +
+                                (folder_ / "run/movie.mp4").string() + "' > '" + (folder_ / "probe.txt").string() + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+    for (const char* line : {"codec_name=h264", "width=96", "height=54", "r_frame_rate=20/1", "nb_read_frames=4"})
+        EXPECT_THAT(file_content(folder_ / "probe.txt"), HasSubstr(line));
+}
+
+TEST_F(RenderProgram, LooksAsTheSceneSays)
+{
+    write("scene.json",
+          R"({"version": 1, "spacing": 0.1, "duration": 0.02, "frame_rate": 100, "gravity": [0, 0, 0], "materials": {"water": {}},
+        "objects": {"ball": {"shape": {"sphere": {"radius": 0.3}}, "material": "water"}},
+        "walls": {"post": {"shape": {"box": {"from": [-0.1, -0.4, 0.4], "to": [0.1, 0.4, 0.6]}}}},
+        "picture": {"color_by": "density", "camera": {"placed": {"target": [0, 0, 0],
+            "position": {"keyframes": [{"time": 0, "value": [0, 0, -2]}, {"time": 0.02, "value": [0, 0, 2]}]}}}}})");
+    expect("run scene.json -o run --quiet", 0, "");
+    expect("render run -o behind.png --frames 0 --color-by none" + small, 0, "");
+    expect("render run -o before.png --frames 2 --color-by none" + small, 0, "");
+    expect("render run -o same.png --frames 0 --color-by none --camera 0,0,-2:0,0,0" + small, 0, "");
+    expect("render run -o colors.png --frames 0" + small, 0, "");
+    const PixelImage behind = picture("behind.png"), before = picture("before.png");
+    const auto blue_pixels = [](const PixelImage& image) { // the ball, where the post does not hide it
+        int count = 0;
+        for (std::size_t k = 0; k < image.rgba.size(); k += 4)
+            count += int(image.rgba[k + 2]) - int(image.rgba[k]) > 50 ? 1 : 0;
+        return count;
+    };
+    EXPECT_GT(blue_pixels(before), 50);
+    EXPECT_GT(blue_pixels(behind), blue_pixels(before) * 5 / 4);
+    EXPECT_EQ(picture("same.png").rgba, behind.rgba);
+    EXPECT_NE(picture("colors.png").rgba, behind.rgba);
+    expect("render run -o x.png --camera 1,2:3", 2, "is no camera");
+    expect("render run -o x.png --camera 1,2,3:1,2,3", 2, "is no camera");
+    expect("render run -o x.png --camera 0,0,5:0,0,0 --azimuth 3", 2, "use one of them");
+    expect("render run -o x.mp4 --turntable 90", 2, "puts its camera at a place");
 }
 
 TEST_F(RenderProgram, SaysWhatCannotBeDrawn)

@@ -113,6 +113,32 @@ TEST_F(SurfaceProgram, TakesSingleFilesOfOthers)
     EXPECT_TRUE(exists("many/one.vtp"));
 }
 
+TEST_F(SurfaceProgram, MadeWhileRunningTheyAreThoseMadeAfterwards)
+{
+    write("scene.json", R"({"version": 1, "spacing": 0.05, "duration": 0.06, "frame_rate": 50,
+        "materials": {"water": {}, "oil": {"density": 900}},
+        "objects": {"a": {"shape": {"sphere": {"radius": 0.2}}, "material": "water"},
+                    "b": {"shape": {"sphere": {"radius": 0.2}}, "material": "oil", "position": [1, 0, 0]}},
+        "output": {"columns": ["material"], "surface": {"resolution": 0.5}}})");
+    const auto start = [&](const std::string& options) { return aspic::run_program(folder_, "run scene.json -o whole " + options); };
+    ASSERT_EQ(start("--quiet").code, done);
+    const std::string made = aspic::file_content(folder_ / "whole/surface/frame_0003_oil.ply");
+    EXPECT_THAT(made, HasSubstr("property float vx"));
+    const Outcome again = run("whole --overwrite -o again --attributes none");
+    EXPECT_EQ(again.code, done) << again.error;
+    const auto triangles = [](const std::string& ply) { return ply.substr(ply.find("element face"), 20); };
+    for (const std::string name : {"frame_0000_water.ply", "frame_0003_oil.ply"}) // the frames themselves hold no velocity
+        EXPECT_EQ(triangles(aspic::file_content(folder_ / "again" / name)),
+                  triangles(aspic::file_content(folder_ / "whole/surface" / name)));
+    EXPECT_EQ(run("whole").code, done); // they are known as done
+    EXPECT_EQ(aspic::file_content(folder_ / "whole/surface/frame_0003_oil.ply"), made);
+    ASSERT_EQ(start("--overwrite --steps 1 --quiet").code, done); // stops before the second frame
+    EXPECT_TRUE(exists("whole/surface/frame_0000_oil.ply"));
+    EXPECT_FALSE(exists("whole/surface/frame_0001_oil.ply"));
+    ASSERT_EQ(start("--resume --quiet").code, done);
+    EXPECT_EQ(aspic::file_content(folder_ / "whole/surface/frame_0003_oil.ply"), made);
+}
+
 TEST_F(SurfaceProgram, OfAnEmptyFrameIsEmpty)
 {
     write_frame(0, 0);

@@ -5,7 +5,7 @@
 
 namespace aspic
 {
-/// A small scene that uses every field of every table but `max_compression`, which stands instead of `sound_speed` (a test in
+/// A small scene that uses every field of every table but those that stand instead of others (a test in
 /// unit/io/scene_file_test.cpp looks). Its files: see `write_files_of_full_scene`.
 inline constexpr const char* full_scene = R"({
   "$schema": "./scene.schema.json",
@@ -113,7 +113,15 @@ inline constexpr const char* full_scene = R"({
     "counts": {"counts": {"every": 0.01}},
     "solver": {"solver": {"every": 0.01}}
   },
-  "output": {"formats": ["vtp", "ply", "csv"], "columns": ["velocity"], "ghosts": true, "checkpoint_every": "1 min", "keep_checkpoint_every": 2}
+  "output": {"formats": ["vtp", "ply", "csv"], "columns": ["velocity"], "ghosts": true, "checkpoint_every": "1 min", "keep_checkpoint_every": 2,
+    "surface": {"method": "zhu-bridson", "resolution": 0.6, "support": 2.2, "smooth": 1, "decimate": 0.9, "attributes": ["velocity"], "format": "obj"}
+  },
+  "picture": {
+    "style": "both", "color_by": "speed",
+    "camera": {"placed": {
+      "position": {"keyframes": [{"time": 0, "value": [9, 3, 9]}, {"time": 1, "value": [0, 3, 12]}]}, "target": [0, 1, 0], "angle": "40 deg"
+    }}
+  }
 }
 )";
 

@@ -6,6 +6,17 @@
 
 namespace aspic
 {
+template <> std::span<const Choice> choices_of<SurfaceMethod>()
+{
+    static constexpr std::array choices{
+        Choice{"density", "isosurface of the density: blobby, robust and fast", static_cast<int>(SurfaceMethod::density)},
+        Choice{"zhu-bridson", "distance to the mean position of the near particles (Zhu and Bridson 2005)",
+               static_cast<int>(SurfaceMethod::zhu_bridson)},
+        Choice{"anisotropic", "kernels shaped like their neighbourhood (Yu and Turk 2013): the flattest and slowest",
+               static_cast<int>(SurfaceMethod::anisotropic)}};
+    return choices;
+}
+
 namespace
 {
 /// V_j ω(0) with V_j = 1/Σ_k ω_jk: how much of its own neighbourhood's density a particle is.

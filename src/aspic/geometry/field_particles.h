@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/compute/parallel.h"
+#include "aspic/core/field_table.h"
 #include "aspic/math/vec.h"
 
 namespace aspic
@@ -12,6 +13,8 @@ enum class SurfaceMethod
     zhu_bridson, ///< φ = r − |x − x̄|: distance to the mean position of the near particles
     anisotropic  ///< φ = Σ_j V_j ω(G_j (x − x̄_j)): flat and smooth, with kernels shaped like their neighbourhood
 };
+
+template <> std::span<const Choice> choices_of<SurfaceMethod>();
 
 /// GᵀG of an ellipsoidal kernel, symmetric [1/m²]: q² = xᵀ GᵀG x.
 struct EllipsoidShape

@@ -128,7 +128,7 @@ std::string folder_of(const std::filesystem::path& file) { return file.has_paren
 
 Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder)
 {
-    LoadedScene loaded{std::move(scene), {}, {}};
+    LoadedScene loaded{std::move(scene), {}, folder, {}};
     Problems problems = problems_of(loaded.scene);
     AssetLoader loader(folder);
     walk_fields(type_of<Scene>(), &loaded.scene, "", [&](const FieldVisit& visit) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/geometry/surface_mesh.h"
+#include "aspic/scene/output.h"
 
 #include <filesystem>
 #include <optional>
@@ -9,14 +10,6 @@
 
 namespace aspic
 {
-enum class SurfaceFormat
-{
-    ply,
-    obj,
-    glb,
-    vtp
-};
-
 /// With its point: ".ply".
 std::string_view extension(SurfaceFormat format);
 

@@ -39,11 +39,9 @@ void leave_out_ghosts(ParticleFrame& frame, const ParticleSet& particles)
             },
             any);
 }
-} // namespace
-
-ParticleFrame frame_of_world(const World& world)
+/// The named columns, or all; `pressure` is among the names that there are.
+ParticleFrame frame_with(const World& world, std::vector<std::string> names)
 {
-    std::vector<std::string> names = world.scene().output.columns;
     const auto wanted = std::ranges::find(names, pressure_name);
     const bool has_pressure = names.empty() || wanted != names.end();
     if (wanted != names.end())
@@ -51,16 +49,39 @@ ParticleFrame frame_of_world(const World& world)
     ParticleFrame frame = frame_of(world.particles(), world.time(), names);
     if (has_pressure)
         frame.columns.emplace_back(Column<Real>{std::string(pressure_name), "Pa", "p", 0, world.pressure()});
+    return frame;
+}
+
+std::vector<std::string_view> columns_of(const ParticleSet& particles)
+{
+    std::vector<std::string_view> known;
+    particles.for_each_column([&](const auto& column) { known.push_back(column.name); });
+    known.push_back(pressure_name);
+    return known;
+}
+} // namespace
+
+ParticleFrame frame_of_world(const World& world)
+{
+    ParticleFrame frame = frame_with(world, world.scene().output.columns);
     if (world.state().ghosts > 0 && !world.scene().output.ghosts)
         leave_out_ghosts(frame, world.particles());
     return frame;
 }
 
+ParticleFrame frame_for_surfaces(const World& world)
+{
+    std::vector<std::string> names{"material"};
+    const auto known = columns_of(world.particles());
+    for (const std::string& name : world.scene().output.surface->attributes)
+        if (std::ranges::find(known, name) != known.end())
+            names.push_back(name);
+    return frame_with(world, names);
+}
+
 Problems unknown_columns(const Scene& scene, const ParticleSet& particles)
 {
-    std::vector<std::string_view> known;
-    particles.for_each_column([&](const auto& column) { known.push_back(column.name); });
-    known.push_back(pressure_name);
+    const auto known = columns_of(particles);
     std::string list;
     for (const std::string_view name : known)
         list += (list.empty() ? "" : ", ") + std::string(name);

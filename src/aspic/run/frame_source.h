@@ -9,6 +9,9 @@ namespace aspic
 /// What a scene's frames hold now: the columns that its output names, or all, and the pressure, which is no column.
 ParticleFrame frame_of_world(const World& world);
 
+/// What the scene's surfaces are made from: materials, and what the vertices shall carry of it.
+ParticleFrame frame_for_surfaces(const World& world);
+
 /// Names in the scene's output that no frame can hold.
 Problems unknown_columns(const Scene& scene, const ParticleSet& particles);
 

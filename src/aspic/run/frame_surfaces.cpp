@@ -1,5 +1,7 @@
 #include "aspic/run/frame_surfaces.h"
 
+#include "aspic/io/json.h"
+#include "aspic/io/output_file.h"
 #include "aspic/run/run_folder.h"
 
 #include <algorithm>
@@ -55,16 +57,16 @@ SurfaceMesh surface_of(const ParticleFrame& frame, const std::vector<std::size_t
 }
 } // namespace
 
-RecordedScene recorded_scene(const RecordedRun& run)
+RecordedScene recorded_scene(const Scene& scene)
 {
     RecordedScene result;
-    if (!run.scene)
-        return result;
-    result.spacing = run.scene->spacing;
-    for (const auto& material : run.scene->materials)
+    result.spacing = scene.spacing;
+    for (const auto& material : scene.materials)
         result.materials.push_back(material.name);
     return result;
 }
+
+RecordedScene recorded_scene(const RecordedRun& run) { return run.scene ? recorded_scene(*run.scene) : RecordedScene(); }
 
 std::optional<double> spacing_of(const ParticleFrame& frame)
 {
@@ -112,6 +114,31 @@ fs::path surface_path(const fs::path& stem, const RecordedScene& scene, Index ma
     }
     path += extension(format);
     return path;
+}
+
+WrittenSurfaces write_surfaces(const fs::path& stem, const ParticleFrame& frame, const RecordedScene& scene, const SurfaceOutput& output)
+{
+    WrittenSurfaces written;
+    const auto surfaces = surfaces_of(frame, scene, output.attributes, output);
+    for (const MaterialSurface& surface : surfaces)
+    {
+        written.triangles += surface.mesh.triangles.size();
+        written.files.push_back(surface_path(stem, scene, surface.material, surfaces.size(), output.format));
+        write_output(written.files.back(), surface_text(surface.mesh, frame.time, output.format));
+    }
+    return written;
+}
+
+std::string surface_note(const SurfaceOutput& output, const std::string& resolution, const std::string& spacing)
+{
+    std::string attributes;
+    for (const std::string& name : output.attributes)
+        attributes += (attributes.empty() ? "" : ", ") + json_quoted(name);
+    const std::string_view method = choices_of<SurfaceMethod>()[static_cast<std::size_t>(output.method)].name;
+    return "{\n  \"method\": " + json_quoted(std::string(method)) + ",\n  \"resolution\": " + json_quoted(resolution) +
+           ",\n  \"spacing\": " + json_quoted(spacing) + ",\n  \"support\": " + json_number(output.support) +
+           ",\n  \"smooth\": " + std::to_string(output.smoothing_iterations) + ",\n  \"decimate\": " + json_number(output.kept_triangles) +
+           ",\n  \"attributes\": [" + attributes + "]\n}\n";
 }
 
 bool has_surfaces(const fs::path& frame, const fs::path& stem, const RecordedScene& scene, SurfaceFormat format)

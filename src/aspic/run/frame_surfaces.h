@@ -16,6 +16,7 @@ struct RecordedScene
     std::vector<std::string> materials; ///< names by number; none: unknown
 };
 
+RecordedScene recorded_scene(const Scene& scene);
 RecordedScene recorded_scene(const RecordedRun& run);
 
 /// [m] The distance of particles at rest from their masses and densities; nothing if the frame has none.
@@ -36,6 +37,21 @@ std::vector<MaterialSurface> surfaces_of(const ParticleFrame& frame, const Recor
 /// Where the surface of a material is written: `stem.ply`, or `stem_water.ply` if there are several materials.
 std::filesystem::path surface_path(const std::filesystem::path& stem, const RecordedScene& scene, Index material, std::size_t materials,
                                    SurfaceFormat format);
+
+/// Files that were written, and how many triangles they hold.
+struct WrittenSurfaces
+{
+    std::vector<std::filesystem::path> files;
+    std::size_t triangles = 0;
+};
+
+/// Puts surfaces around the particles of a frame and writes them.
+WrittenSurfaces write_surfaces(const std::filesystem::path& stem, const ParticleFrame& frame, const RecordedScene& scene,
+                               const SurfaceOutput& output);
+
+/// What a folder of surfaces was made with, as the text of its surface.json: surfaces of other settings must not be taken for done.
+///   `resolution`, `spacing`: as they were asked for
+std::string surface_note(const SurfaceOutput& output, const std::string& resolution, const std::string& spacing);
 
 /// Whether the surfaces of a frame are written already, and not before the frame was.
 bool has_surfaces(const std::filesystem::path& frame, const std::filesystem::path& stem, const RecordedScene& scene, SurfaceFormat format);

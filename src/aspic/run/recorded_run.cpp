@@ -15,17 +15,20 @@ namespace
 {
 namespace fs = std::filesystem;
 
-/// The scene of a run. A record that cannot be read is none: pictures need it for their looks only.
-std::optional<Scene> scene_of(const fs::path& record)
+/// Adds the scene of a run. A record that cannot be read is none: pictures need it for their looks only.
+RecordedRun with_scene(RecordedRun run, const fs::path& record)
 {
     if (!fs::exists(record))
-        return std::nullopt;
+        return run;
     const auto json = parse_json(read_file(record), record.string());
     const JsonMember* member = json ? json->member("scene") : nullptr;
     Scene scene;
     if (member == nullptr || !read_table(member->value, type_of<Scene>(), &scene, record.string()).empty())
-        return std::nullopt;
-    return scene;
+        return run;
+    run.scene = std::move(scene);
+    if (const JsonMember* folder = json->member("scene_folder"))
+        run.scene_folder = folder->value.text;
+    return run;
 }
 
 /// One file for each frame, in the first format of those that are there.
@@ -71,9 +74,10 @@ Result<RecordedRun> recorded_run(const fs::path& path)
     {
         if (!format_of(path))
             return Problem{path.string(), "is no file of particles", "the names of such files end in .vtp, .ply or .csv"};
-        return RecordedRun{{{frame_number(path.stem().string()).value_or(0), path}}, scene_of(path.parent_path() / "run.json")};
+        const RecordedFrame frame{frame_number(path.stem().string()).value_or(0), path};
+        return with_scene({.frames = {frame}, .scene = {}, .scene_folder = {}}, path.parent_path() / "run.json");
     }
-    RecordedRun run{frames_in(path), scene_of(path / "run.json")};
+    RecordedRun run = with_scene({.frames = frames_in(path), .scene = {}, .scene_folder = {}}, path / "run.json");
     if (run.frames.empty())
         return Problem{path.string(), "holds no frames", "`aspic run SCENE -o " + path.string() + "` writes some"};
     return run;

@@ -22,6 +22,7 @@ struct RecordedRun
     std::vector<RecordedFrame>
         frames;                 ///< ascending, at least one; where a frame was written in several formats, .vtp before .ply before .csv
     std::optional<Scene> scene; ///< from run.json, if there is one
+    std::filesystem::path scene_folder; ///< where the files are that the scene names
 };
 
 /// Finds the frames in a folder, or takes a file as the only frame. Says what is wrong where there are none.

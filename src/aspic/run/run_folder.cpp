@@ -1,6 +1,7 @@
 #include "aspic/run/run_folder.h"
 
 #include "aspic/io/input_file.h"
+#include "aspic/io/surface_file.h"
 #include "aspic/run/checkpoint_files.h"
 
 #include <algorithm>
@@ -47,6 +48,12 @@ bool is_of_run_or_unfinished(const fs::path& path)
     return is_of_run(path) || is_unfinished(path, is_known);
 }
 
+/// The folder in which pictures wait until their movie is whole.
+bool is_unfinished_movie(const fs::directory_entry& entry)
+{
+    return entry.is_directory() && entry.path().filename().string().starts_with("movie.mp4.frames-");
+}
+
 /// A table of a probe: they all begin with the same two columns.
 bool is_probe(const fs::path& path)
 {
@@ -59,6 +66,19 @@ bool is_checkpoint_or_unfinished(const fs::path& path)
 {
     const auto is_checkpoint = [](const fs::path& name) { return checkpoint_named(name).has_value(); };
     return is_checkpoint(path) || is_unfinished(path, is_checkpoint);
+}
+
+/// The frame of a surface by its file's name: `frame_0007.ply`, or `frame_0007_water.ply`.
+std::optional<std::int64_t> surface_number(const fs::path& path)
+{
+    const std::string stem = path.stem().string();
+    return surface_format_of(path) ? frame_number(stem.substr(0, stem.find('_', frame_prefix.size()))) : std::nullopt;
+}
+
+bool is_surface_or_unfinished(const fs::path& path)
+{
+    const auto is_surface = [](const fs::path& name) { return surface_number(name).has_value() || name == "surface.json"; };
+    return is_surface(path.filename()) || is_unfinished(path, is_surface);
 }
 
 /// Regular files of a folder that a run of ours makes; none if there is no such folder.
@@ -79,6 +99,8 @@ std::vector<fs::path> files_of_run(const fs::path& folder)
     for (const fs::path& file : files_in(folder / "probes", is_probe))
         files.push_back(file);
     for (const fs::path& file : files_in(folder / "checkpoints", is_checkpoint_or_unfinished))
+        files.push_back(file);
+    for (const fs::path& file : files_in(folder / "surface", is_surface_or_unfinished))
         files.push_back(file);
     return files;
 }
@@ -118,14 +140,18 @@ std::vector<std::int64_t> RunFolder::frames(FrameFormat format) const
 void RunFolder::bring_to_disk() const
 {
     aspic::bring_to_disk(path_);
-    if (fs::is_directory(path_ / "probes"))
-        aspic::bring_to_disk(path_ / "probes");
+    for (const fs::path& folder : {path_ / "probes", surfaces()})
+        if (fs::is_directory(folder))
+            aspic::bring_to_disk(folder);
 }
 
 void RunFolder::remove_frames_after(std::int64_t last) const
 {
     for (const fs::path& file : files_in(path_, is_of_run_or_unfinished))
         if (file.extension() == unfinished || (is_frame(file) && *frame_number(file.stem().string()) > last))
+            fs::remove(file);
+    for (const fs::path& file : files_in(surfaces(), is_surface_or_unfinished))
+        if (file.extension() == unfinished || surface_number(file).value_or(0) > last)
             fs::remove(file);
     for (const fs::path& file : files_in(checkpoints(), is_checkpoint_or_unfinished))
         if (file.extension() == unfinished)
@@ -139,6 +165,10 @@ void RunFolder::remove_run() const
     std::error_code not_empty;
     fs::remove(path_ / "probes", not_empty);
     fs::remove(path_ / "checkpoints", not_empty);
+    fs::remove(surfaces(), not_empty);
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
+        if (is_unfinished_movie(entry))
+            fs::remove_all(entry.path());
 }
 
 void bring_to_disk(const fs::path& path)

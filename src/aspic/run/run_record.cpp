@@ -210,6 +210,8 @@ std::string record_text(const RunRecord& record, const LoadedScene& scene)
     add("totals", totals(record));
     add("program", program());
     add("machine", machine(record.execution));
+    if (!scene.assets.meshes.empty() || !scene.assets.particles.empty())
+        add("scene_folder", json(std::filesystem::absolute(scene.folder).lexically_normal().string()));
     add("scene", parsed(scene_text(scene.scene)));
     return json_text(value);
 }

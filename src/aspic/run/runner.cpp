@@ -4,6 +4,7 @@
 #include "aspic/io/output_file.h"
 #include "aspic/run/build_info.h"
 #include "aspic/run/frame_source.h"
+#include "aspic/run/frame_surfaces.h"
 #include "aspic/run/frame_writer.h"
 #include "aspic/run/step_tables.h"
 #include "aspic/simulation/state_hash.h"
@@ -69,6 +70,7 @@ private:
     void begin();
     void step();
     void write_frame(std::int64_t number);
+    void write_surfaces(std::int64_t number);
     void write_checkpoint();
     void end();
     void fail(const std::string& what, std::int64_t step);
@@ -88,6 +90,7 @@ private:
     Clock::time_point last_checkpoint_ = begin_;
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
+    std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 
 Run::Run(const LoadedScene& scene, RunStart& start, World world, const RunSettings& settings)
@@ -210,6 +213,24 @@ void Run::write_frame(std::int64_t number)
     frames_.write(number, std::move(frame));
     notes_.frame = number;
     record_.totals.add("frames", seconds_since(begin));
+    if (scene().output.surface)
+        write_surfaces(number);
+}
+
+void Run::write_surfaces(std::int64_t number)
+{
+    const Clock::time_point begin = Clock::now();
+    const std::filesystem::path folder = start_.folder.surfaces();
+    SurfaceOutput output = *scene().output.surface;
+    output.spacing = scene().spacing;
+    if (!std::filesystem::exists(folder))
+    {
+        std::filesystem::create_directories(folder);
+        write_output(folder / "surface.json", surface_note(output, number_text(output.cell_size), ""));
+    }
+    const auto written = aspic::write_surfaces(folder / frame_stem(number), frame_for_surfaces(world_), recorded_scene(scene()), output);
+    unsafe_surfaces_.insert(unsafe_surfaces_.end(), written.files.begin(), written.files.end());
+    record_.totals.add("surfaces", seconds_since(begin));
 }
 
 /// When this returns, the state and all files that belong to it are on the disk.
@@ -224,6 +245,9 @@ void Run::write_checkpoint()
     if (is_at_frame(notes_.frame))
         file.frame = notes_.frame;
     frames_.drain();
+    for (const std::filesystem::path& path : unsafe_surfaces_)
+        bring_to_disk(path);
+    unsafe_surfaces_.clear();
     tables_.sync();
     notes_.file_sizes = tables_.sizes();
     const std::filesystem::path folder = start_.folder.checkpoints();

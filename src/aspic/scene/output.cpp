@@ -12,6 +12,30 @@ template <> std::span<const Choice> choices_of<FrameFormat>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<SurfaceFormat>()
+{
+    static constexpr std::array choices{Choice{"ply", "binary PLY: Blender, Houdini, MeshLab", static_cast<int>(SurfaceFormat::ply)},
+                                        Choice{"obj", "Wavefront OBJ, as text", static_cast<int>(SurfaceFormat::obj)},
+                                        Choice{"glb", "binary glTF 2.0", static_cast<int>(SurfaceFormat::glb)},
+                                        Choice{"vtp", "VTK XML: ParaView", static_cast<int>(SurfaceFormat::vtp)}};
+    return choices;
+}
+
+template <> const Structure& structure_of<SurfaceOutput>()
+{
+    using Settings = SurfaceOutput;
+    static const Structure table = structure<Settings>(
+        "surface", "a surface around the particles of each frame and material, in the folder surface",
+        {field<&SurfaceSettings::method, Settings>("method", "how the field is made whose isosurface it is"),
+         field<&SurfaceSettings::cell_size, Settings>("resolution", "cell size in spacings").range(1.0 / 16, 2),
+         field<&SurfaceSettings::support, Settings>("support", "radius of the kernels in spacings").range(1.25, 4),
+         field<&SurfaceSettings::smoothing_iterations, Settings>("smooth", "iterations of mesh smoothing").range(0, 1000),
+         field<&SurfaceSettings::kept_triangles, Settings>("decimate", "fraction of triangles to keep").range(0.001, 1),
+         field<&Settings::attributes>("attributes", "columns to carry to the vertices, where the particles have them"),
+         field<&Settings::format>("format", "of the files")});
+    return table;
+}
+
 template <> const Structure& structure_of<Output>()
 {
     static const Structure table = structure<Output>(
@@ -19,6 +43,7 @@ template <> const Structure& structure_of<Output>()
         {field<&Output::formats>("formats", "files for the particles of each frame"),
          field<&Output::columns>("columns", "quantities in them besides position and identity; without it all"),
          field<&Output::ghosts>("ghosts", "with the ghost particles of walls, whose material is -1"),
+         field<&Output::surface>("surface", "surfaces of all frames, made while the run goes on; only in 3D"),
          field<&Output::checkpoint_every>("checkpoint_every", "wall-clock time between checkpoints").unit("s").at_least(0),
          field<&Output::keep_checkpoint_every>("keep_checkpoint_every",
                                                "frames between checkpoints that are kept to branch from; 0: only the last two are kept")

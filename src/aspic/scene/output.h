@@ -1,6 +1,6 @@
 #pragma once
 
-#include "aspic/core/field_table.h"
+#include "aspic/geometry/particle_surface.h"
 
 namespace aspic
 {
@@ -13,14 +13,35 @@ enum class FrameFormat
 };
 template <> std::span<const Choice> choices_of<FrameFormat>();
 
+/// File formats for surfaces.
+enum class SurfaceFormat
+{
+    ply, ///< for Blender, Houdini, MeshLab
+    obj,
+    glb, ///< binary glTF 2.0
+    vtp  ///< VTK XML, for ParaView
+};
+template <> std::span<const Choice> choices_of<SurfaceFormat>();
+
+/// Surfaces of all frames, made while the run goes on.
+struct SurfaceOutput : SurfaceSettings
+{
+    std::vector<std::string> attributes{"velocity", "temperature", "color"}; ///< columns that the vertices carry
+    SurfaceFormat format = SurfaceFormat::ply;
+
+    bool operator==(const SurfaceOutput&) const = default;
+};
+template <> const Structure& structure_of<SurfaceOutput>();
+
 /// What a run writes, and how often.
 struct Output
 {
     std::vector<FrameFormat> formats{FrameFormat::vtp};
     std::vector<std::string> columns; ///< none: all
     bool ghosts = false;              ///< the ghost particles of walls too
-    double checkpoint_every = 300;    ///< [s] of wall-clock time
-    int keep_checkpoint_every = 0;    ///< frames; 0: only the last two checkpoints are kept
+    std::optional<SurfaceOutput> surface;
+    double checkpoint_every = 300; ///< [s] of wall-clock time
+    int keep_checkpoint_every = 0; ///< frames; 0: only the last two checkpoints are kept
 
     bool operator==(const Output&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include "aspic/geometry/shape.h"
 #include "aspic/scene/output.h"
+#include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
@@ -265,6 +266,7 @@ struct Scene
     Solvers solvers;
     NamedList<Probe> probes;
     Output output;
+    Picture picture;
 
     bool operator==(const Scene&) const = default;
 

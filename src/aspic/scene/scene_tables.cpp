@@ -270,7 +270,8 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::forces>("forces", "named accelerations besides gravity"),
          field<&Scene::solvers>("solvers", "one choice per question"),
          field<&Scene::probes>("probes", "named measurements: a CSV file each"),
-         field<&Scene::output>("output", "what a run writes, and how often").not_physics()});
+         field<&Scene::output>("output", "what a run writes, and how often").not_physics(),
+         field<&Scene::picture>("picture", "how pictures and movies look, unless they are asked for otherwise").not_physics()});
     return table;
 }
 } // namespace aspic

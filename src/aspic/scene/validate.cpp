@@ -47,6 +47,7 @@ public:
             if (scene_.dimension == 2)
                 check_plane(force.value.acceleration, "forces." + force.name + ".acceleration");
         check_pressure(std::get<WeaklyCompressibleSettings>(scene_.solvers.pressure));
+        check_pictures();
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);
         for (const auto& sink : scene_.sinks)
@@ -57,6 +58,17 @@ public:
     }
 
 private:
+    void check_pictures()
+    {
+        if (scene_.dimension == 2 && scene_.output.surface)
+            report("output.surface", "a scene of two dimensions has no surface", "leave it out");
+        if (scene_.dimension == 2 && scene_.picture.style.value_or(PictureStyle::particles) != PictureStyle::particles)
+            report("picture.style", "a scene of two dimensions has no surface to show", "leave it out");
+        const auto* placed = std::get_if<PlacedCamera>(&scene_.picture.camera);
+        if (placed != nullptr && placed->position.is_constant() && placed->target.is_constant() && placed->position == placed->target)
+            report("picture.camera", "the camera stands where it looks", "move the position or the target");
+    }
+
     void report(std::string where, std::string what, std::string hint)
     {
         if (problems_.size() < most_problems)

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "pictures.h"
+
+#include "aspic/io/particle_frame.h"
+#include "aspic/render/ticks.h"
+#include "aspic/run/recorded_run.h"
+
+/// A wall that stands in the picture, as it stood at first.
+struct Obstacle
+{
+    aspic::MeshPart part;
+    std::optional<aspic::Motion> motion;
+};
+
+/// What is the same in all pictures of a run, so that nothing jumps.
+struct PictureSetting
+{
+    aspic::PictureStyle style = aspic::PictureStyle::particles;
+    std::string color_by; ///< empty: by material
+    aspic::CameraChoice camera;
+    double radius = 0.01; ///< [m] of the balls
+    aspic::Vec3d up{0, 1, 0};
+    bool is_flat = false;                      ///< two dimensions
+    aspic::Bounds box = aspic::empty_bounds(); ///< what the camera shows: nearly all particles
+    double ground = 0;                         ///< [m] along `up`: below all particles
+    std::optional<aspic::AxisRange> scale;     ///< of the colours
+    std::string scale_title;
+    std::vector<Obstacle> obstacles;
+    double rate = 30; ///< [1/s]
+
+    [[nodiscard]] double size() const { return norm(box.high - box.low); }
+};
+
+/// Looks through `looks` of the frames for what all pictures share.
+aspic::Result<PictureSetting> setting_of(const aspic::RecordedRun& run, const std::vector<aspic::RecordedFrame>& frames, std::size_t looks,
+                                         const RenderRequest& request);
+
+/// Which particles of a frame are shown: no ghosts.
+std::vector<bool> is_shown(const aspic::ParticleFrame& frame);

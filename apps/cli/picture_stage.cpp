@@ -1,0 +1,122 @@
+#include "picture_stage.h"
+
+#include "aspic/render/color_map.h"
+#include "aspic/render/particle_picture.h"
+#include "aspic/run/frame_surfaces.h"
+#include "aspic/simulation/pose.h"
+
+#include <cmath>
+
+namespace
+{
+using namespace aspic;
+
+/// Colours of materials: water is blue.
+Light material_color(Index material)
+{
+    constexpr Color water{0.16, 0.44, 0.80};
+    return light_of(material == 0 ? water : series_color(static_cast<std::size_t>(material)));
+}
+
+BallPart balls_of(const ParticleFrame& frame, const PictureSetting& setting, const std::optional<Quantity>& quantity)
+{
+    BallPart balls;
+    constexpr double flat_excess = 1.42; // as far as the middle between four: else the backdrop shows through
+    balls.radius = (setting.is_flat ? flat_excess : 1) * setting.radius;
+    balls.look.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic;
+    const std::vector<Light> colors = quantity ? colors_of(*quantity, *setting.scale) : std::vector<Light>();
+    const auto material = frame.values_as<Index>("material");
+    const std::vector<bool> shown = is_shown(frame);
+    for (Index i = 0; i < frame.size(); ++i)
+    {
+        const auto k = static_cast<std::size_t>(i);
+        if (!shown[k])
+            continue;
+        balls.centers.push_back(frame.position()[i]);
+        balls.colors.push_back(!colors.empty() ? colors[k] : material_color(material ? (*material)[k] : 0));
+    }
+    return balls;
+}
+
+/// The colours of a surface's vertices by the quantity that it carries.
+std::vector<Light> vertex_colors(const SurfaceMesh& mesh, const Quantity& quantity, const AxisRange& range)
+{
+    Quantity at_vertices{quantity.name, quantity.unit, {}};
+    for (const VertexColumn& column : mesh.columns)
+        for (std::size_t k = 0; k < mesh.vertices.size(); ++k)
+        {
+            double squares = 0;
+            for (int c = 0; c < column.components; ++c)
+                squares += square(double(column.values[k * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(c)]));
+            const double single = column.values[k * static_cast<std::size_t>(column.components)];
+            at_vertices.values.push_back(column.components == 1 ? single : std::sqrt(squares));
+        }
+    return colors_of(at_vertices, range);
+}
+
+/// One surface for each material: clear water, or plastic coloured by the quantity.
+std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetting& setting, const std::optional<Quantity>& quantity)
+{
+    SurfaceSettings settings;
+    settings.spacing = 2 * setting.radius;
+    std::vector<std::string> carried;
+    if (quantity)
+        carried.push_back(quantity->name == "speed" ? "velocity" : quantity->name);
+    std::vector<MeshPart> parts;
+    for (MaterialSurface& surface : surfaces_of(frame, {}, carried, settings))
+    {
+        MeshPart part;
+        part.look.kind = quantity ? Look::Kind::plastic : Look::Kind::water;
+        part.look.color = material_color(surface.material);
+        if (!quantity) // what is left of the light: the colour, but brighter
+            part.look.color = 0.45F * part.look.color + Light{0.35F, 0.45F, 0.5F};
+        part.look.clear_depth = static_cast<float>(0.25 * setting.size());
+        if (quantity)
+            part.colors = vertex_colors(surface.mesh, *quantity, *setting.scale);
+        for (const Vec3& normal : surface.mesh.normals)
+            part.normals.push_back(convert<float>(normal));
+        part.vertices = std::move(surface.mesh.vertices);
+        part.triangles = std::move(surface.mesh.triangles);
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+/// The walls where they stand at a time.
+void add_obstacles(const PictureSetting& setting, double time, Stage& stage)
+{
+    for (const Obstacle& obstacle : setting.obstacles)
+    {
+        MeshPart part = obstacle.part;
+        const Pose pose = pose_at(obstacle.motion, time);
+        for (Vec3d& x : part.vertices)
+            x = pose.place_of(x);
+        for (Vec3f& normal : part.normals)
+            normal = convert<float>(pose.rotation * convert<double>(normal));
+        stage.meshes.push_back(std::move(part));
+    }
+}
+} // namespace
+
+Result<Stage> stage_of(const ParticleFrame& frame, const PictureSetting& setting)
+{
+    Stage stage;
+    stage.up = setting.up;
+    stage.size = setting.size();
+    if (!setting.is_flat)
+        stage.ground = setting.ground;
+    std::optional<Quantity> quantity;
+    if (!setting.color_by.empty())
+    {
+        auto found = quantity_of(frame, setting.color_by);
+        if (!found)
+            return found.problems();
+        quantity = std::move(*found);
+    }
+    if (setting.style != PictureStyle::surface)
+        stage.balls.push_back(balls_of(frame, setting, quantity));
+    if (setting.style != PictureStyle::particles)
+        stage.meshes = surfaces_in(frame, setting, setting.style == PictureStyle::surface ? quantity : std::nullopt);
+    add_obstacles(setting, frame.time, stage);
+    return stage;
+}
