@@ -34,8 +34,8 @@ Rings rings_of(const SurfaceMesh& mesh)
     return rings;
 }
 
-/// x += amount (mean of neighbours − x)
-void relax(const Rings& rings, double amount, const std::vector<Vec3d>& from, std::vector<Vec3d>& to)
+/// x += weight amount (mean of neighbours − x)
+void relax(const Rings& rings, const std::vector<float>& weights, double amount, const std::vector<Vec3d>& from, std::vector<Vec3d>& to)
 {
     parallel_for(static_cast<Index>(from.size()), [&](Index v) {
         const auto i = static_cast<std::size_t>(v);
@@ -43,19 +43,19 @@ void relax(const Rings& rings, double amount, const std::vector<Vec3d>& from, st
         for (Index k = rings.begin[i]; k < rings.begin[i + 1]; ++k)
             towards += from[static_cast<std::size_t>(rings.neighbor[static_cast<std::size_t>(k)])] - from[i];
         const Index count = rings.begin[i + 1] - rings.begin[i];
-        to[i] = from[i] + (count > 0 ? amount / count : 0.0) * towards;
+        to[i] = from[i] + (count > 0 ? double(weights[i]) * amount / count : 0.0) * towards;
     });
 }
 } // namespace
 
-void smooth(SurfaceMesh& mesh, int iterations)
+void smooth(SurfaceMesh& mesh, const std::vector<float>& weights, int iterations)
 {
     const Rings rings = rings_of(mesh);
     std::vector<Vec3d> between(mesh.vertices.size());
     for (int iteration = 0; iteration < iterations; ++iteration)
     {
-        relax(rings, forward, mesh.vertices, between);
-        relax(rings, backward, between, mesh.vertices);
+        relax(rings, weights, forward, mesh.vertices, between);
+        relax(rings, weights, backward, between, mesh.vertices);
     }
     if (iterations > 0)
         recompute_normals(mesh);

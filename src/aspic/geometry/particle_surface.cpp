@@ -50,7 +50,8 @@ SurfaceMesh particle_surface(View<const Vec3d> positions, const std::vector<Part
     const FieldParticles particles = field_particles(positions, settings.method, support);
     const SparseField field = particle_field(particles, settings.cell_size * settings.spacing);
     SurfaceMesh mesh = isosurface(field, static_cast<float>(level));
-    smooth(mesh, settings.smoothing_iterations);
+    if (settings.smoothing_iterations > 0)
+        smooth(mesh, smoothing_weights(mesh, positions, settings.spacing, support), settings.smoothing_iterations);
     decimate(mesh, settings.kept_triangles);
     mesh.columns = vertex_columns(mesh, positions, attributes, support);
     return mesh;

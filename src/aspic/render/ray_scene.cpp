@@ -2,6 +2,7 @@
 
 #include <embree3/rtcore.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -23,7 +24,7 @@ struct ReleaseScene
     void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
 };
 
-RTCRay ray_of(const Ray& ray, float from, float to, RayTarget targets)
+RTCRay ray_of(const Ray& ray, float from, float to)
 {
     RTCRay result{};
     result.org_x = ray.origin.x;
@@ -34,7 +35,7 @@ RTCRay ray_of(const Ray& ray, float from, float to, RayTarget targets)
     result.dir_y = ray.direction.y;
     result.dir_z = ray.direction.z;
     result.tfar = to;
-    result.mask = static_cast<unsigned>(targets);
+    result.mask = ~0U;
     return result;
 }
 
@@ -50,8 +51,16 @@ struct RayScene::Impl
         std::vector<std::array<Index, 3>> triangles;
     };
 
+    /// All parts of one kind: a ray that asks for one does not have to look at the other.
+    struct Kind
+    {
+        RayTarget target = RayTarget::opaque;
+        std::unique_ptr<std::remove_pointer_t<RTCScene>, ReleaseScene> scene;
+        std::vector<int> parts; ///< by Embree's number
+    };
+
     std::unique_ptr<std::remove_pointer_t<RTCDevice>, ReleaseDevice> device;
-    std::unique_ptr<std::remove_pointer_t<RTCScene>, ReleaseScene> scene;
+    std::array<Kind, 2> kinds{Kind{RayTarget::opaque, {}, {}}, Kind{RayTarget::clear, {}, {}}};
     std::vector<Part> parts;
 
     void check() const
@@ -63,15 +72,33 @@ struct RayScene::Impl
             throw std::runtime_error("Embree failed with its error " + std::to_string(static_cast<int>(error)));
     }
 
-    int attach(RTCGeometry geometry, RayTarget kind, Part part)
+    int attach(RTCGeometry geometry, RayTarget target, Part part)
     {
-        rtcSetGeometryMask(geometry, static_cast<unsigned>(kind));
+        Kind& kind = kinds[target == RayTarget::opaque ? 0 : 1];
         rtcCommitGeometry(geometry);
-        const unsigned id = rtcAttachGeometry(scene.get(), geometry);
+        rtcAttachGeometryByID(kind.scene.get(), geometry, static_cast<unsigned>(kind.parts.size()));
         rtcReleaseGeometry(geometry);
         check();
+        kind.parts.push_back(static_cast<int>(parts.size()));
         parts.push_back(std::move(part));
-        return static_cast<int>(id);
+        return kind.parts.back();
+    }
+
+    /// Whether a ray of these targets has to look at the kind.
+    static bool is_asked_for(const Kind& kind, RayTarget targets)
+    {
+        return !kind.parts.empty() && (static_cast<unsigned>(kind.target) & static_cast<unsigned>(targets)) != 0;
+    }
+
+    /// The normal between the corners of a triangle; that of the geometry where there are none.
+    [[nodiscard]] Vec3f normal_at(const RayHit& hit, const Vec3f& of_geometry) const
+    {
+        const Part& part = parts[static_cast<std::size_t>(hit.part)];
+        if (part.normals.empty())
+            return unit(of_geometry);
+        const auto& corners = part.triangles[static_cast<std::size_t>(hit.element)];
+        const auto normal = [&](std::size_t corner) { return part.normals[static_cast<std::size_t>(corners[corner])]; };
+        return unit((1 - hit.second - hit.third) * normal(0) + hit.second * normal(1) + hit.third * normal(2));
     }
 };
 
@@ -80,8 +107,11 @@ RayScene::RayScene(int threads) : impl_(std::make_unique<Impl>())
     impl_->device.reset(rtcNewDevice(("threads=" + std::to_string(threads)).c_str()));
     if (!impl_->device)
         throw std::runtime_error("Embree cannot be started on this machine");
-    impl_->scene.reset(rtcNewScene(impl_->device.get()));
-    rtcSetSceneFlags(impl_->scene.get(), RTC_SCENE_FLAG_ROBUST); // rays must not slip through edges
+    for (Impl::Kind& kind : impl_->kinds)
+    {
+        kind.scene.reset(rtcNewScene(impl_->device.get()));
+        rtcSetSceneFlags(kind.scene.get(), RTC_SCENE_FLAG_ROBUST); // rays must not slip through edges
+    }
 }
 
 RayScene::~RayScene() = default;
@@ -120,7 +150,8 @@ int RayScene::add_triangles(std::span<const Vec3f> vertices, std::span<const Vec
 
 void RayScene::finish()
 {
-    rtcCommitScene(impl_->scene.get());
+    for (const Impl::Kind& kind : impl_->kinds)
+        rtcCommitScene(kind.scene.get());
     impl_->check();
 }
 
@@ -128,33 +159,44 @@ bool RayScene::first_hit(const Ray& ray, float from, RayTarget targets, RayHit& 
 {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    RTCRayHit query{};
-    query.ray = ray_of(ray, from, endless, targets);
-    query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-    rtcIntersect1(impl_->scene.get(), &context, &query);
-    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID)
-        return false;
-    hit.distance = query.ray.tfar;
-    hit.part = static_cast<int>(query.hit.geomID);
-    hit.element = static_cast<Index>(query.hit.primID);
-    hit.second = query.hit.u;
-    hit.third = query.hit.v;
-    hit.normal = unit({query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z});
-    const Impl::Part& part = impl_->parts[query.hit.geomID];
-    if (part.normals.empty())
-        return true;
-    const auto& corners = part.triangles[query.hit.primID];
-    const auto normal = [&](std::size_t corner) { return part.normals[static_cast<std::size_t>(corners[corner])]; };
-    hit.normal = unit((1 - hit.second - hit.third) * normal(0) + hit.second * normal(1) + hit.third * normal(2));
-    return true;
+    bool is_hit = false;
+    float to = endless;
+    for (const Impl::Kind& kind : impl_->kinds)
+    {
+        if (!Impl::is_asked_for(kind, targets))
+            continue;
+        RTCRayHit query{};
+        query.ray = ray_of(ray, from, to);
+        query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+        rtcIntersect1(kind.scene.get(), &context, &query);
+        if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID)
+            continue;
+        is_hit = true;
+        to = query.ray.tfar; // the other kind must be nearer
+        hit = {.distance = to,
+               .normal = {},
+               .part = kind.parts[query.hit.geomID],
+               .element = static_cast<Index>(query.hit.primID),
+               .second = query.hit.u,
+               .third = query.hit.v};
+        hit.normal = impl_->normal_at(hit, {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z});
+    }
+    return is_hit;
 }
 
 bool RayScene::is_blocked(const Ray& ray, float from, float to, RayTarget targets) const
 {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    RTCRay query = ray_of(ray, from, to, targets);
-    rtcOccluded1(impl_->scene.get(), &context, &query);
-    return query.tfar < 0;
+    for (const Impl::Kind& kind : impl_->kinds)
+    {
+        if (!Impl::is_asked_for(kind, targets))
+            continue;
+        RTCRay query = ray_of(ray, from, to);
+        rtcOccluded1(kind.scene.get(), &context, &query);
+        if (query.tfar < 0)
+            return true;
+    }
+    return false;
 }
 } // namespace aspic

@@ -79,6 +79,17 @@ TEST(MeshSmoothing, MakesSmootherAndKeepsTheVolume)
     EXPECT_GT(worst_normal(smooth), 0.5);
 }
 
+// A drop of one particle would lose its shape: it is left as it is, bit by bit.
+TEST(MeshSmoothing, LeavesSingleDropsAlone)
+{
+    Array<Vec3d> drop;
+    drop.push_back({1, 2, 3});
+    const SurfaceMesh rough = particle_surface(const_view(drop), {}, {.spacing = spacing});
+    const SurfaceMesh smooth = particle_surface(const_view(drop), {}, {.spacing = spacing, .smoothing_iterations = 10});
+    EXPECT_GT(smooth.vertices.size(), 20U);
+    EXPECT_EQ(smooth.vertices, rough.vertices);
+}
+
 TEST(MeshDecimation, KeepsTheSurfaceClosedAndInPlace)
 {
     const SurfaceMesh fine = surface_of_ball({.spacing = spacing}, {1e5, 0, 0});
