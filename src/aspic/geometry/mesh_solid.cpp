@@ -4,20 +4,91 @@
 #include "aspic/geometry/triangle_tree.h"
 
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <utility>
 
 namespace aspic
 {
 namespace
 {
+/// For each triangle the number of the part that it belongs to: triangles with a common corner are of one part.
+std::vector<std::size_t> numbered_parts(const TriangleMesh& mesh)
+{
+    const std::vector<int> position = numbered_positions(mesh.vertices);
+    std::vector<std::size_t> leader(mesh.vertices.size());
+    std::iota(leader.begin(), leader.end(), std::size_t{0});
+    const auto leader_of = [&](int vertex) {
+        auto at = static_cast<std::size_t>(position[static_cast<std::size_t>(vertex)]);
+        for (; leader[at] != at; at = leader[at])
+            leader[at] = leader[leader[at]];
+        return at;
+    };
+    for (const auto& [a, b, c] : mesh.triangles)
+    {
+        leader[leader_of(b)] = leader_of(a);
+        leader[leader_of(c)] = leader_of(a);
+    }
+    std::vector<std::size_t> part;
+    for (const auto& triangle : mesh.triangles)
+        part.push_back(leader_of(triangle[0]));
+    return part;
+}
+
+void turn_around(TriangleMesh& mesh, const std::vector<std::size_t>& triangles)
+{
+    for (const std::size_t t : triangles)
+        std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+}
+
+/// Whether a part that is inside-out does not bound a hole in another: on both sides of it there is nothing, or less.
+bool bounds_no_hole(const TriangleMesh& mesh, const std::vector<std::size_t>& triangles, const TriangleTree& tree)
+{
+    Vec3d place{}, normal{};
+    for (const std::size_t t : triangles) // the largest triangle
+    {
+        const auto corner = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(mesh.triangles[t][k])]; };
+        const Vec3d area = cross(corner(1) - corner(0), corner(2) - corner(0));
+        if (norm(area) > norm(normal))
+        {
+            normal = area;
+            place = (1.0 / 3) * (corner(0) + corner(1) + corner(2));
+        }
+    }
+    const Vec3d aside = 1e-6 * std::sqrt(norm(normal)) * unit_or(normal, up);
+    const auto around = [&](const Vec3d& x) { return tree.winding_around(x, HUGE_VAL).number; };
+    return max(around(place + aside), around(place - aside)) < 0.5;
+}
+
+/// Each part with its outside out: all of them, if the mesh as a whole is inside-out, then those that would otherwise be solids of nothing. What bounds a hole stays.
 TriangleMesh scaled_outside_out(TriangleMesh mesh, double scale)
 {
     const bool is_inside_out = volume(mesh) < 0;
     for (Vec3d& x : mesh.vertices)
         x = scale * x;
+    std::vector<std::size_t> all(mesh.triangles.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
     if (is_inside_out)
-        for (auto& triangle : mesh.triangles)
-            std::swap(triangle[1], triangle[2]);
+        turn_around(mesh, all);
+
+    std::map<std::size_t, std::vector<std::size_t>> parts;
+    const std::vector<std::size_t> part = numbered_parts(mesh);
+    for (const std::size_t t : all)
+        parts[part[t]].push_back(t);
+    if (parts.size() < 2)
+        return mesh;
+    std::vector<std::vector<std::size_t>> suspects;
+    for (const auto& [number, triangles] : parts)
+    {
+        TriangleMesh alone{mesh.vertices, {}};
+        for (const std::size_t t : triangles)
+            alone.triangles.push_back(mesh.triangles[t]);
+        if (volume(alone) < 0)
+            suspects.push_back(triangles);
+    }
+    for (const auto& triangles : suspects)
+        if (bounds_no_hole(mesh, triangles, TriangleTree(mesh)))
+            turn_around(mesh, triangles);
     return mesh;
 }
 

@@ -80,6 +80,22 @@ TEST(MeshSolid, NestedShells)
     EXPECT_FALSE(full->contains({0, 0, 1.1}));
 }
 
+/// Of two bodies in one file one may be inside-out, and still be a body; a hole stays a hole.
+TEST(MeshSolid, PartsThatAreInsideOutAreTurnedAround)
+{
+    const TriangleMesh one = sphere_mesh(2, 1), two = inside_out(sphere_mesh(2, 0.7, {3, 0, 0})), hole = inside_out(sphere_mesh(2, 0.5));
+    for (const TriangleMesh& mesh : {together(together(one, two), hole), inside_out(together(together(one, two), hole)),
+                                     without_shared_vertices(together(together(two, hole), one))})
+    {
+        const auto solid = solid_of_mesh(mesh);
+        EXPECT_TRUE(solid->contains({3, 0.2, 0}));
+        EXPECT_LT(norm(solid->surface_from({3, 0, 0.6}).normal - Vec3d{0, 0, 1}), 0.3);
+        EXPECT_TRUE(solid->contains({0, 0.7, 0}));
+        EXPECT_FALSE(solid->contains({0, 0.2, 0}));
+        EXPECT_FALSE(solid->contains({1.7, 0, 0}));
+    }
+}
+
 TEST(MeshSolid, OverlappingBoxes)
 {
     const auto solid = solid_of_mesh(together(box_mesh({-1, -1, -1}, {0.5, 0.5, 0.5}), box_mesh({-0.4, -0.3, -0.2}, {1, 1.1, 1.2})));
