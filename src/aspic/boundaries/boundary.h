@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/boundaries/boundary_terms.h"
+#include "aspic/boundaries/rigid_pose.h"
 #include "aspic/geometry/solid.h"
 #include "aspic/operators/smoothing_kernel.h"
 
@@ -43,17 +44,6 @@ struct BoundaryShape
         const bool is_inside = view.distance < 0 || solid->contains(y - aside * view.normal);
         return is_inside && solid->contains(y + (aside - view.distance) * view.normal);
     }
-};
-
-/// Where a body stands: x = c + s + R (X − c) for its point X.
-struct RigidPose
-{
-    Mat3T<double> rotation = diagonal(1.0, 1.0, 1.0); ///< R
-    Vec3d center;                                     ///< [m] c, in the body's own frame
-    Vec3d shift;                                      ///< [m] s
-
-    [[nodiscard]] Vec3d place_of(const Vec3d& X) const { return center + shift + rotation * (X - center); }
-    [[nodiscard]] Vec3d body_point(const Vec3d& x) const { return center + transpose(rotation) * (x - center - shift); }
 };
 
 /// A wall or rigid body in its own frame, however its matter is described.

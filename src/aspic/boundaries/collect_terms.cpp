@@ -21,7 +21,7 @@ struct Seen
     Bounds bounds;                            ///< in the world
     std::array<bool, 3> is_endless{};         ///< along a periodic axis: the nearest image is all there is
     std::array<double, 3> period{}, middle{}; ///< [m] along those axes
-    [[nodiscard]] Vec3d center() const { return pose.center + pose.shift; }
+    [[nodiscard]] Vec3d center() const { return pose.position; }
 };
 
 /// The box around a turned box.
@@ -29,7 +29,7 @@ Bounds placed_bounds(const Bounds& bounds, const RigidPose& pose)
 {
     if (is_empty(bounds))
         return bounds;
-    const Vec3d moved = pose.center + pose.shift - pose.rotation * pose.center;
+    const Vec3d moved = pose.position - pose.rotation * pose.material_center;
     Bounds placed{moved, moved};
     for (int row = 0; row < 3; ++row)
         for (int axis = 0; axis < 3; ++axis)
@@ -88,7 +88,7 @@ void add_candidates(const Seen& seen, const Bounds& box, std::vector<Candidate>&
                     if (is_empty(common_part({box.low + offset, box.high + offset}, seen.bounds)))
                         continue;
                     const Vec3d middle = 0.5 * (box.low + box.high) + offset;
-                    if (seen.boundary->clearance(seen.pose.body_point(middle)) > 0.5001 * norm(box.high - box.low))
+                    if (seen.boundary->clearance(seen.pose.material_point(middle)) > 0.5001 * norm(box.high - box.low))
                         continue;
                 }
                 candidates.push_back({&seen, offset});
@@ -116,7 +116,7 @@ std::optional<BoundaryTerm> term_of(const Candidate& candidate, const Vec3d& par
     if (!(squared_distance(seen.bounds, x) <= 0))
         return std::nullopt;
     const Vec3d from_center = x - seen.center();
-    std::optional<BoundaryTerm> term = seen.boundary->seen_from(seen.pose.center + seen.to_body * from_center);
+    std::optional<BoundaryTerm> term = seen.boundary->seen_from(seen.pose.material_center + seen.to_body * from_center);
     if (!term)
         return term;
     term->body = seen.body;

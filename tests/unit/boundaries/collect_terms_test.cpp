@@ -11,7 +11,7 @@ using namespace aspic;
 
 namespace
 {
-const RigidPose turned_pose{rotation_matrix({0.4, -0.7, 0.2}), {0.2, 0.1, -0.1}, {1, 0.5, -0.3}};
+const RigidPose turned_pose{rotation_matrix({0.4, -0.7, 0.2}), {1.2, 0.6, -0.4}, {0.2, 0.1, -0.1}};
 
 std::vector<Vec3d> cloud(int n, const Vec3d& low, const Vec3d& high)
 {
@@ -54,7 +54,7 @@ TEST(CollectTerms, AreThoseOfEachParticleSortedByBody)
     {
         const auto found = terms.of(static_cast<Index>(i));
         const auto of_vessel = vessel.seen_from(points[i]);
-        const auto of_ball = ball.seen_from(turned_pose.body_point(points[i]));
+        const auto of_ball = ball.seen_from(turned_pose.material_point(points[i]));
         ASSERT_EQ(found.size(), std::size_t{of_vessel.has_value()} + std::size_t{of_ball.has_value()});
         if (of_vessel)
         {
@@ -95,7 +95,7 @@ TEST(CollectTerms, MomentIsThatOfAllMatter)
             {
                 const Vec3d x_b = turned_pose.place_of(points[b]);
                 const Vec3d gradient = std::visit([&](const auto& kernel) { return kernel.gradient(around[i] - x_b); }, shape.kernel);
-                moment += volumes[b] * cross(x_b - (turned_pose.center + turned_pose.shift), gradient);
+                moment += volumes[b] * cross(x_b - (turned_pose.position), gradient);
             }
             EXPECT_LT(norm(convert<double>(term.moment) - moment), 1e-4);
             seen += norm(moment) > 0.1 ? 1 : 0;
@@ -110,8 +110,8 @@ TEST(CollectTerms, TurnWithBodyAndFluid)
     for (const Boundary* boundary : {static_cast<const Boundary*>(&map), static_cast<const Boundary*>(&samples)})
     {
         RigidPose straight;
-        straight.center = {0.2, 0.1, -0.1};
-        const RigidPose turned{turned_pose.rotation, straight.center, turned_pose.shift};
+        straight.position = straight.material_center = turned_pose.material_center;
+        const RigidPose& turned = turned_pose;
         std::vector<Vec3d> before = cloud(1000, {-0.3, -0.3, -0.3}, {0.8, 0.6, 0.7}), after;
         for (const Vec3d& x : before)
             after.push_back(turned.place_of(x));
