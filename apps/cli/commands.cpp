@@ -8,6 +8,12 @@ int refuse(const aspic::Problems& problems)
     return bad_input;
 }
 
+void tell_gaps(const std::vector<aspic::RecordedFrame>& frames)
+{
+    if (const std::string missing = missing_frames(frames); !missing.empty())
+        std::fprintf(stderr, "aspic: frames are missing: %s\n", missing.c_str());
+}
+
 aspic::Execution execution_with(int threads)
 {
     aspic::Execution execution = aspic::default_execution();

@@ -2,6 +2,7 @@
 
 #include "aspic/compute/execution.h"
 #include "aspic/core/result.h"
+#include "aspic/run/recorded_run.h"
 
 #include <CLI/App.hpp>
 
@@ -18,6 +19,9 @@ enum ExitCode : int
 
 /// Says what is wrong with what the user gave; returns the exit code for that.
 int refuse(const aspic::Problems& problems);
+
+/// Tells on standard error which frames of a folder are missing, if any are.
+void tell_gaps(const std::vector<aspic::RecordedFrame>& frames);
 
 /// How loops run if --threads is this; 0: on all cores.
 aspic::Execution execution_with(int threads);

@@ -46,7 +46,9 @@ double usual_radius(const ParticleFrame& frame)
 Result<AxisRange> parsed_range(const std::string& text)
 {
     AxisRange range;
-    if (std::sscanf(text.c_str(), "%lf:%lf", &range.from, &range.to) != 2 || !(range.from < range.to) || !std::isfinite(range.width()))
+    int end = 0;
+    if (std::sscanf(text.c_str(), "%lf:%lf%n", &range.from, &range.to, &end) != 2 || static_cast<std::size_t>(end) != text.size() ||
+        !(range.from < range.to) || !std::isfinite(range.width()))
         return Problem{"--range", "'" + text + "' is no range", "write for example 0:3"};
     return range;
 }
@@ -122,16 +124,8 @@ PictureSetting looks_of(const RecordedRun& run, const RenderRequest& request)
     setting.camera = request.camera ? CameraChoice(*request.camera) : of_scene.camera;
     if (request.azimuth || request.elevation || request.zoom)
     {
-        constexpr double degree = pi / 180;
         const auto* given = std::get_if<OrbitCamera>(&setting.camera);
-        OrbitCamera orbit = given != nullptr ? *given : OrbitCamera();
-        if (request.azimuth)
-            orbit.azimuth = degree * *request.azimuth;
-        if (request.elevation)
-            orbit.elevation = degree * *request.elevation;
-        if (request.zoom)
-            orbit.zoom = *request.zoom;
-        setting.camera = orbit;
+        setting.camera = orbit_of(request, given != nullptr ? *given : OrbitCamera());
     }
     return setting;
 }
@@ -185,19 +179,23 @@ std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting&
     std::vector<Obstacle> obstacles;
     if (!run.scene || run.scene->walls.empty())
         return obstacles;
-    const auto loaded = prepare_scene(*run.scene, run.scene_folder);
-    if (!loaded) // its files are gone: what moves is shown all the same
-        return obstacles;
-    const auto solid_of = [&](const Wall& wall) { return make_solid(wall.shape, run.scene->dimension, loaded->assets).value(); };
+    const Assets assets = readable_assets(*run.scene, run.scene_folder);
+    const auto solid_of = [&](const Wall& wall) { return make_solid(wall.shape, run.scene->dimension, assets); };
     Bounds vessel = endless_bounds();
     for (const auto& wall : run.scene->walls)
-        if (wall.value.keeps == Side::inside && !wall.value.motion)
-            vessel = common_part(vessel, solid_of(wall.value)->bounds());
+        if (const auto solid = solid_of(wall.value); solid && wall.value.keeps == Side::inside && !wall.value.motion)
+            vessel = common_part(vessel, (*solid)->bounds());
     for (const auto& wall : run.scene->walls)
     {
         if (wall.value.keeps == Side::inside)
             continue;
-        const auto solid = solid_of(wall.value);
+        const auto found = solid_of(wall.value);
+        if (!found)
+        {
+            std::fprintf(stderr, "aspic: the wall '%s' is not shown: %s", wall.name.c_str(), describe(found.problems()).c_str());
+            continue;
+        }
+        const auto& solid = *found;
         Bounds region = shown_part(solid->bounds(), vessel, wall.value.motion.has_value(), setting);
         if (setting.is_flat) // as thick as the balls
         {
@@ -210,6 +208,18 @@ std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting&
     return obstacles;
 }
 } // namespace
+
+OrbitCamera orbit_of(const RenderRequest& request, OrbitCamera orbit)
+{
+    constexpr double degree = pi / 180;
+    if (request.azimuth)
+        orbit.azimuth = degree * *request.azimuth;
+    if (request.elevation)
+        orbit.elevation = degree * *request.elevation;
+    if (request.zoom)
+        orbit.zoom = *request.zoom;
+    return orbit;
+}
 
 std::vector<bool> is_shown(const ParticleFrame& frame)
 {
@@ -227,6 +237,7 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
     if (setting.is_flat && setting.style != PictureStyle::particles)
         return Problem{"--style", "a scene of two dimensions has no surface to show", "--style particles draws it"};
     Survey survey;
+    bool has_radius = false;
     looks = std::min(frames.size(), looks);
     for (std::size_t k = 0; k < looks; ++k)
     {
@@ -235,8 +246,13 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
             return frame.problems();
         if (const Problems problems = look_at(*frame, setting, survey); !problems.empty())
             return problems;
-        if (k == 0)
-            setting.radius = run.scene ? run.scene->radius() : usual_radius(*frame);
+        if (run.scene)
+            setting.radius = run.scene->radius();
+        else if (!has_radius && (frame->size() > 1 || k + 1 == looks))
+        {
+            setting.radius = usual_radius(*frame);
+            has_radius = true;
+        }
     }
     if (is_empty(survey.box))
         return Problem{frames.front().path.string(), "holds no particles", "there is nothing to draw"};
@@ -244,7 +260,31 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
         return problems;
     const Vec3d r{setting.radius, setting.radius, setting.radius};
     setting.box = {survey.box.low - r, survey.box.high + r};
-    setting.ground = survey.lowest - setting.radius;
+    constexpr double gap = 0.2; // [radii] the surface of water must not lie in the ground
+    setting.ground = survey.lowest - (1 + gap) * setting.radius;
     setting.obstacles = obstacles_of(run, setting);
     return setting;
+}
+
+Camera camera_of(const PictureSetting& setting, const RenderRequest& request, double time, double share)
+{
+    constexpr double degree = pi / 180;
+    if (const auto* placed = std::get_if<PlacedCamera>(&setting.camera))
+        return {.position = placed->position.at(time),
+                .target = placed->target.at(time),
+                .up = setting.up,
+                .view_angle = placed->angle.at(time) / degree};
+    const auto& orbit = std::get<OrbitCamera>(setting.camera);
+    const ViewDirection usual = setting.is_flat ? ViewDirection{0, 0} : ViewDirection{};
+    const double azimuth = orbit.azimuth ? orbit.azimuth->at(time) / degree : usual.azimuth;
+    const double elevation = orbit.elevation ? orbit.elevation->at(time) / degree : usual.elevation;
+    const double aspect = double(request.picture.width) / request.picture.height;
+    const double bar = setting.scale ? 0.14 : 0; // of the width: room for the colour bar on the right
+    Camera camera = camera_for(setting.box, setting.up, {azimuth + share * request.turn, elevation}, (1 - bar) * aspect);
+    const double distance = norm(camera.target - camera.position);
+    const Vec3d aside = (bar * aspect * distance * std::tan(0.5 * degree * camera.view_angle)) * view_axes(camera).right;
+    camera.position += aside;
+    camera.target += aside;
+    camera.view_angle = 2 / degree * std::atan(std::tan(0.5 * degree * camera.view_angle) / orbit.zoom.at(time));
+    return camera;
 }

@@ -27,7 +27,8 @@ struct PictureSetting
     std::optional<aspic::AxisRange> scale;     ///< of the colours
     std::string scale_title;
     std::vector<Obstacle> obstacles;
-    double rate = 30; ///< [1/s]
+    aspic::Vec3d to_sun; ///< the same in all pictures: shadows stand still where a camera moves
+    double rate = 30;    ///< [1/s]
 
     [[nodiscard]] double size() const { return norm(box.high - box.low); }
 };
@@ -38,3 +39,9 @@ aspic::Result<PictureSetting> setting_of(const aspic::RecordedRun& run, const st
 
 /// Which particles of a frame are shown: no ghosts.
 std::vector<bool> is_shown(const aspic::ParticleFrame& frame);
+
+/// The camera with what is asked for.
+aspic::OrbitCamera orbit_of(const RenderRequest& request, aspic::OrbitCamera orbit = {});
+
+/// The camera at a time [s]; `share`: how much of the movie is over.
+aspic::Camera camera_of(const PictureSetting& setting, const RenderRequest& request, double time, double share);

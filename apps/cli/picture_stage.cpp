@@ -61,7 +61,7 @@ std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetti
     settings.spacing = 2 * setting.radius;
     std::vector<std::string> carried;
     if (quantity)
-        carried.push_back(quantity->name == "speed" ? "velocity" : quantity->name);
+        carried.push_back(column_of(quantity->name));
     std::vector<MeshPart> parts;
     for (MaterialSurface& surface : surfaces_of(frame, {}, carried, settings))
     {

@@ -1,9 +1,12 @@
 #include "pictures.h"
 
+#include "commands.h"
+#include "mesh_picture.h"
 #include "picture_stage.h"
 #include "process.h"
 
 #include "aspic/io/input_file.h"
+#include "aspic/io/number_text.h"
 #include "aspic/io/output_file.h"
 #include "aspic/io/read_particles.h"
 #include "aspic/io/table_json.h"
@@ -27,40 +30,20 @@ namespace
 using namespace aspic;
 namespace fs = std::filesystem;
 
-/// The camera at a time; `share`: how much of the movie is over.
-Camera camera_of(const PictureSetting& setting, const RenderRequest& request, double time, double share)
-{
-    constexpr double degree = pi / 180;
-    if (const auto* placed = std::get_if<PlacedCamera>(&setting.camera))
-        return {.position = placed->position.at(time),
-                .target = placed->target.at(time),
-                .up = setting.up,
-                .view_angle = placed->angle.at(time) / degree};
-    const auto& orbit = std::get<OrbitCamera>(setting.camera);
-    const ViewDirection usual = setting.is_flat ? ViewDirection{0, 0} : ViewDirection{};
-    const double azimuth = orbit.azimuth ? orbit.azimuth->at(time) / degree : usual.azimuth;
-    const double elevation = orbit.elevation ? orbit.elevation->at(time) / degree : usual.elevation;
-    const double aspect = double(request.picture.width) / request.picture.height;
-    const double bar = setting.scale ? 0.14 : 0; // of the width: room for the colour bar on the right
-    Camera camera = camera_for(setting.box, setting.up, {azimuth + share * request.turn, elevation}, (1 - bar) * aspect);
-    const Vec3d forward = camera.target - camera.position;
-    const Vec3d right = cross(forward, camera.up) / norm(cross(forward, camera.up));
-    const Vec3d aside = (bar * aspect * norm(forward) * std::tan(0.5 * degree * camera.view_angle)) * right;
-    camera.position += aside;
-    camera.target += aside;
-    camera.view_angle = 2 / degree * std::atan(std::tan(0.5 * degree * camera.view_angle) / orbit.zoom.at(time));
-    return camera;
-}
-
 /// The picture of a frame; `share`: how much of the movie is over.
 Result<PixelImage> picture_of(const RecordedFrame& recorded, const PictureSetting& setting, const RenderRequest& request, double share)
 {
     const auto frame = read_particles(recorded.path);
     if (!frame)
         return frame.problems();
-    const auto stage = stage_of(*frame, setting);
+    const Camera camera = camera_of(setting, request, frame->time, share);
+    if (!is_usable(camera))
+        return Problem{"camera", "at t = " + number_text(frame->time) + " s it stands where it looks, or too far away",
+                       "look at its position and target, or leave them out"};
+    auto stage = stage_of(*frame, setting);
     if (!stage)
         return stage.problems();
+    stage->to_sun = setting.to_sun;
     Caption caption;
     if (setting.scale)
         caption = {setting.scale_title, *setting.scale, ""};
@@ -68,7 +51,7 @@ Result<PixelImage> picture_of(const RecordedFrame& recorded, const PictureSettin
     if (request.with_time)
         std::snprintf(stamp.data(), stamp.size(), "t = %.3f s", frame->time);
     caption.stamp = stamp.data();
-    return captioned(take_picture(*stage, camera_of(setting, request, frame->time, share), request.picture), caption);
+    return captioned(take_picture(*stage, camera, request.picture), caption);
 }
 
 /// A line that is rewritten.
@@ -92,12 +75,15 @@ private:
 };
 
 /// A name for all that decides the looks of a movie's pictures: those of another one must not be taken for them.
-std::string looks_of(const PictureSetting& setting, const RenderRequest& request)
+std::string looks_of(const PictureSetting& setting, const RenderRequest& request, std::size_t frames)
 {
     std::ostringstream text;
+    text.precision(17);
     text << request.picture.width << ' ' << request.picture.height << ' ' << request.picture.samples << ' ' << setting.color_by << ' '
          << request.frames << ' ' << request.turn << ' ' << request.with_time << ' ' << static_cast<int>(setting.style) << ' '
-         << setting.radius << ' ' << setting.ground << ' ';
+         << setting.radius << ' ' << setting.ground << ' ' << frames << ' ';
+    for (const Obstacle& obstacle : setting.obstacles)
+        text << obstacle.part.vertices.size() << ' ' << obstacle.part.vertices.front().x << ' ' << obstacle.part.vertices.back().y << ' ';
     Picture picture;
     picture.camera = setting.camera;
     text << table_text(type_of<Picture>(), &picture, Written::changed);
@@ -108,19 +94,26 @@ std::string looks_of(const PictureSetting& setting, const RenderRequest& request
     return hash_text(std::hash<std::string>()(text.str()));
 }
 
+/// Whether a picture is there, from its first to its last byte.
+bool is_whole_png(const fs::path& path)
+{
+    if (!fs::exists(path))
+        return false;
+    const std::string content = read_file(path);
+    return content.starts_with("\x89PNG") && content.size() > 12 && content.compare(content.size() - 8, 4, "IEND") == 0;
+}
+
 /// The pictures of a movie, in a folder of their own, where they wait until it is whole.
 Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& frames, const PictureSetting& setting,
                     const RenderRequest& request)
 {
-    if (!can_make_movies())
-        return {{output.string(), "the program ffmpeg is not there", "install it (Debian: ffmpeg), or make pictures: -o picture.png"}};
-    const fs::path folder = output.string() + ".frames-" + looks_of(setting, request);
+    const fs::path folder = output.string() + ".frames-" + looks_of(setting, request, frames.size());
     fs::create_directories(folder);
     Counter counter(request.is_quiet, frames.size());
     for (std::size_t k = 0; k < frames.size() && !is_asked_to_stop(); ++k)
     {
         const fs::path png = folder / (frame_stem(frames[k].number) + ".png");
-        if (!fs::exists(png) || fs::last_write_time(png) < fs::last_write_time(frames[k].path))
+        if (!is_whole_png(png) || fs::last_write_time(png) < fs::last_write_time(frames[k].path))
         {
             const auto picture = picture_of(frames[k], setting, request, static_cast<double>(k) / static_cast<double>(frames.size()));
             if (!picture)
@@ -139,6 +132,8 @@ Problems make_movie(const fs::path& output, const std::vector<RecordedFrame>& fr
     write_output(fs::path(output).replace_extension(".png"), read_file(folder / (frame_stem(frames.back().number) + ".png")));
     if (!request.keeps_frames)
         fs::remove_all(folder);
+    else if (!request.is_quiet)
+        std::printf("%s\n", folder.c_str());
     return {};
 }
 
@@ -188,6 +183,8 @@ fs::path default_output(const fs::path& input, const RenderRequest& request)
 
 Problems render_run(const fs::path& input, const RenderRequest& request)
 {
+    if (is_mesh(input))
+        return render_mesh(input, request);
     const auto run = recorded_run(input);
     if (!run)
         return run.problems();
@@ -201,10 +198,16 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
         return {{"-o", "'" + output.string() + "' is neither a movie nor a picture", "let the name end in .mp4 or .png"}};
     if (Problems problems = useless_options(request, is_movie, frames->size()); !problems.empty())
         return problems;
+    if (is_movie && !can_make_movies())
+        return {{output.string(), "the program ffmpeg is not there", "install it (Debian: ffmpeg), or make pictures: -o picture.png"}};
+    if (request.frames.empty())
+        tell_gaps(*frames);
     constexpr std::size_t some = 6; // of a run's frames tell where a picture of one is best taken from
-    const auto setting = setting_of(*run, *frames, is_movie ? frames->size() : some, request);
+    auto setting = setting_of(*run, *frames, is_movie ? frames->size() : some, request);
     if (!setting)
         return setting.problems();
+    if (const Camera first = camera_of(*setting, request, 0, 0); is_usable(first))
+        setting->to_sun = sun_for(first, !setting->is_flat);
     if (!request.range.empty() && setting->color_by.empty())
         return {{"--range", "is for colours", "say by what: --color-by speed"}};
     if (request.turn != 0 && std::holds_alternative<PlacedCamera>(setting->camera))
@@ -219,6 +222,8 @@ Problems render_run(const fs::path& input, const RenderRequest& request)
         const auto picture = is_sheet ? sheet_of(*frames, *setting, request) : picture_of(frames->back(), *setting, request, 0);
         if (!picture)
             return picture.problems();
+        if (is_asked_to_stop()) // a sheet would have holes
+            return {};
         write_output(output, encode_png(*picture));
     }
     if (!request.is_quiet && !is_asked_to_stop())

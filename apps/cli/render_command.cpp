@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include "aspic/compute/execution.h"
+#include "aspic/io/number_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -50,18 +51,40 @@ std::optional<PlacedCamera> parsed_camera(const std::string& text)
     return camera;
 }
 
+/// Two whole numbers `AxB`, each from 1 to `largest`.
+bool parse_pair(const std::string& text, int largest, int& a, int& b)
+{
+    int end = 0;
+    return std::sscanf(text.c_str(), "%dx%d%n", &a, &b, &end) == 2 && static_cast<std::size_t>(end) == text.size() && std::min(a, b) >= 1 &&
+           std::max(a, b) <= largest;
+}
+
+/// Angles and factors that no picture can be taken with; NaN too.
+Problems problems_of_view(const RenderRequest& request)
+{
+    Problems problems;
+    const auto check = [&](const char* option, std::optional<double> value, double low, double high) {
+        if (value && !(*value >= low && *value <= high))
+            problems.push_back({option, "is out of range", "between " + number_text(low) + " and " + number_text(high) + " are possible"});
+    };
+    check("--azimuth", request.azimuth, -36000, 36000);
+    check("--elevation", request.elevation, -90, 90);
+    check("--turntable", request.turn, -36000, 36000);
+    check("--zoom", request.zoom, 0.001, 1000);
+    return problems;
+}
+
 int render(RenderOptions& options)
 {
     PictureSettings& picture = options.request.picture;
     constexpr int largest = 16384; // [px]
-    if (std::sscanf(options.size.c_str(), "%dx%d", &picture.width, &picture.height) != 2 || picture.width < 1 || picture.height < 1 ||
-        picture.width > largest || picture.height > largest)
+    if (!parse_pair(options.size, largest, picture.width, picture.height))
         return refuse({{"--size", "'" + options.size + "' is no size", "write for example 1920x1080, up to 16384x16384"}});
     RenderRequest& request = options.request;
-    if (!options.sheet.empty() &&
-        (std::sscanf(options.sheet.c_str(), "%dx%d", &request.sheet_columns, &request.sheet_rows) != 2 ||
-         std::min(request.sheet_columns, request.sheet_rows) < 1 || std::max(request.sheet_columns, request.sheet_rows) > 100))
+    if (!options.sheet.empty() && !parse_pair(options.sheet, 100, request.sheet_columns, request.sheet_rows))
         return refuse({{"--contact-sheet", "'" + options.sheet + "' is no number of columns and rows", "write for example 3x3"}});
+    if (const Problems problems = problems_of_view(request); !problems.empty())
+        return refuse(problems);
     if (!options.camera.empty())
     {
         request.camera = parsed_camera(options.camera);
@@ -99,8 +122,7 @@ void add_render_command(CLI::App& app, int& exit_code)
                         "where it stands and what it looks at, in metres, and the angle of view in degrees: 4,2,5:0,0.5,0:35");
     command->add_option("--azimuth", request.azimuth, "direction of view around the upward axis, in degrees (default: 35; 0 for 2D)");
     command->add_option("--elevation", request.elevation, "height of the view above the horizon, in degrees (default: 16; 0 for 2D)");
-    command->add_option("--zoom", request.zoom, "how much larger things are than where all fits in (default: 1)")
-        ->check(CLI::Range(0.001, 1000.0));
+    command->add_option("--zoom", request.zoom, "how much larger things are than where all fits in (default: 1)");
     command->add_option("--turntable", request.turn, "degrees to turn around the scene during the movie");
     command->add_option("--samples", request.picture.samples, "rays along each edge of a pixel: more are smoother and slower (default: 3)")
         ->check(CLI::Range(1, 32));

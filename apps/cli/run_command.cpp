@@ -4,6 +4,7 @@
 #include "progress.h"
 
 #include "aspic/core/units.h"
+#include "aspic/render/movie.h"
 
 #include <CLI/CLI.hpp>
 
@@ -112,12 +113,17 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
 void show(const RunOptions& options, const std::filesystem::path& folder)
 {
     const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInScene& s) { return s.name == options.scene; });
-    if (options.no_movie || options.quiet || options.json_progress || !(options.movie || is_built_in))
+    const bool is_usual = is_built_in && !options.no_movie && !options.quiet && !options.json_progress;
+    if (!options.movie && !is_usual)
         return;
     RenderRequest request;
     request.picture = {.width = 960, .height = 540, .samples = 2};
     request.usual_style = PictureStyle::surface;
-    request.is_quiet = ::isatty(STDERR_FILENO) == 0;
+    const bool tells = !options.quiet && !options.json_progress;
+    request.is_quiet = !tells || ::isatty(STDERR_FILENO) == 0;
+    request.output = (folder / (can_make_movies() ? "movie.mp4" : "movie.png")).string();
+    if (!can_make_movies())
+        std::fprintf(stderr, "aspic: the program ffmpeg is not there: a picture is made instead of a movie\n");
     try
     {
         const Problems problems = render_run(folder, request);
@@ -125,8 +131,8 @@ void show(const RunOptions& options, const std::filesystem::path& folder)
             std::fprintf(stderr, "aspic: no movie: %s", describe(problems).c_str());
         else if (is_asked_to_stop())
             std::fprintf(stderr, "aspic: the run is whole; its movie is made by: aspic render '%s'\n", folder.c_str());
-        else if (request.is_quiet)
-            std::printf("%s\n", (folder / "movie.mp4").c_str());
+        else if (tells && request.is_quiet)
+            std::printf("%s\n", request.output.c_str());
     }
     catch (const std::exception& error) // the run itself is done
     {

@@ -6,10 +6,12 @@
 #include "aspic/io/output_file.h"
 #include "aspic/io/read_particles.h"
 #include "aspic/run/frame_surfaces.h"
+#include "aspic/run/run_folder.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -25,6 +27,7 @@ struct SurfaceOptions
     std::vector<std::string> inputs;
     std::string frames, output, format, resolution = "0.5", spacing;
     SurfaceOutput surface;
+    std::vector<std::string> asked_attributes; ///< none: the usual ones, where they are there
     int threads = 0;
     bool overwrite = false;
     bool quiet = false;
@@ -69,12 +72,31 @@ Result<double> length_option(const char* option, const std::string& text)
 /// The format from --format, or from the ending of the output; .ply otherwise.
 Result<SurfaceFormat> chosen_format(const SurfaceOptions& options)
 {
+    const auto of_output = surface_format_of(options.output);
+    constexpr std::array others{".stl", ".gltf", ".fbx", ".abc", ".usd", ".vtk", ".vtu", ".dae"};
+    if (!of_output && std::ranges::find(others, fs::path(options.output).extension().string()) != others.end())
+        return Problem{"-o", "'" + options.output + "' is no format for surfaces",
+                       "there are .ply, .obj, .glb and .vtp; other programs convert them"};
     if (options.format.empty())
-        return surface_format_of(options.output).value_or(SurfaceFormat::ply);
+        return of_output.value_or(SurfaceFormat::ply);
     const auto format = surface_format_of("surface." + options.format);
     if (!format)
         return Problem{"--format", "'" + options.format + "' is no format for surfaces", "there are ply, obj, glb and vtp"};
+    if (of_output && *of_output != *format)
+        return Problem{"--format", "'" + options.format + "' is not the ending of '" + options.output + "'", "leave one of them out"};
     return *format;
+}
+
+Problem flat_problem(const fs::path& path) { return {path.string(), "a scene of two dimensions has no surface", ""}; }
+
+/// Whether a folder holds frames that are no surfaces: surfaces must not lie among them.
+bool holds_frames(const fs::path& folder)
+{
+    if (!fs::is_directory(folder))
+        return false;
+    if (fs::exists(folder / "run.json"))
+        return true;
+    return !fs::exists(folder / "surface.json") && holds_run(folder);
 }
 
 /// The frames of a folder; their surfaces go into the output folder.
@@ -87,9 +109,13 @@ Result<Plan> plan_for_folder(const SurfaceOptions& options, Plan plan)
     const auto frames = chosen_frames(*run, options.frames);
     if (!frames)
         return frames.problems();
+    if (surface_format_of(options.output))
+        return Problem{"-o", "the surfaces of a folder need a folder", "leave the ending away: --format chooses it"};
+    if (run->scene && run->scene->dimension == 2)
+        return flat_problem(folder);
+    if (options.frames.empty())
+        tell_gaps(*frames);
     plan.folder = options.output.empty() ? folder / "surface" : fs::path(options.output);
-    if (fs::exists(plan.folder) && fs::equivalent(plan.folder, folder))
-        return Problem{options.output, "is the folder of the frames: surfaces would lie among them", "name another folder with -o"};
     const RecordedScene scene = recorded_scene(*run);
     for (const RecordedFrame& frame : *frames)
         plan.jobs.push_back({frame.path, plan.folder / frame.path.stem(), scene});
@@ -112,11 +138,16 @@ Result<Plan> plan_for_files(const SurfaceOptions& options, Plan plan)
         const fs::path stem = names_file               ? fs::path(options.output).replace_extension()
                               : options.output.empty() ? beside
                                                        : options.output / path.stem();
-        if (surface_path(stem, {}, 0, 1, plan.format).lexically_normal() == path.lexically_normal())
+        if (fs::weakly_canonical(surface_path(stem, {}, 0, 1, plan.format)) == fs::weakly_canonical(path))
             return Problem{input, "would be replaced by its surface", "choose another output with -o"};
         const auto run = recorded_run(path);
         if (!run)
             return run.problems();
+        if (run->scene && run->scene->dimension == 2)
+            return flat_problem(path);
+        for (const Job& job : plan.jobs)
+            if (job.stem == stem)
+                return Problem{input, "its surface would replace that of '" + job.frame.string() + "'", "rename one of the files"};
         plan.jobs.push_back({path, stem, recorded_scene(*run)});
     }
     if (!names_file && !options.output.empty())
@@ -139,13 +170,16 @@ Problems prepare_folder(const SurfaceOptions& options, const Plan& plan)
 {
     if (plan.folder.empty())
         return {};
-    fs::create_directories(plan.folder);
-    const fs::path note = plan.folder / "surface.json";
-    const std::string text = surface_note(options.surface, options.resolution, options.spacing);
-    if (!options.overwrite && fs::exists(note) && read_file(note) != text)
+    if (holds_frames(plan.folder))
+        return {{plan.folder.string(), "is the folder of the frames, or of others: surfaces would lie among them",
+                 "name another folder with -o"}};
+    const std::string note = surface_note(options.surface, options.resolution, options.spacing);
+    if (!options.overwrite && fs::exists(plan.folder / "surface.json") && !fits_surfaces(plan.folder, note))
         return {{plan.folder.string(), "holds surfaces that were made with other settings",
                  "--overwrite makes all of them anew; -o names another folder"}};
-    write_output(note, text);
+    if (options.overwrite)
+        remove_surfaces(plan.folder); // what is there after an interruption is new
+    begin_surfaces(plan.folder, note);
     return {};
 }
 
@@ -198,6 +232,9 @@ Problems make_surfaces(const SurfaceOptions& options, const Job& job, std::size_
         return settings.problems();
     if (frame->size() == 0 && !options.quiet)
         std::fprintf(stderr, "aspic: %s has no particles: its surface is empty\n", job.frame.c_str());
+    for (const std::string& name : options.asked_attributes)
+        if (name != "none" && frame->find_any(name) == nullptr && frame->size() > 0)
+            return {{"--attributes", "'" + job.frame.string() + "' holds no '" + name + "'", "it is left out if --attributes is"}};
     triangles += write_surfaces(job.stem, *frame, job.scene, *settings).triangles;
     return {};
 }
@@ -210,7 +247,8 @@ int make_all(const SurfaceOptions& options, const Plan& plan)
     {
         if (is_asked_to_stop())
         {
-            std::fprintf(stderr, "aspic: interrupted after %zu surfaces; the same command goes on\n", made);
+            std::fprintf(stderr, "aspic: interrupted after %zu surfaces; the same command%s goes on\n", made,
+                         options.overwrite ? " without --overwrite" : "");
             return interrupted;
         }
         if (!options.overwrite && !plan.folder.empty() && has_surfaces(job.frame, job.stem, job.scene, plan.format))
@@ -240,6 +278,8 @@ int surface(SurfaceOptions& options)
     if (!plan)
         return refuse(plan.problems());
     options.surface.format = plan->format;
+    if (!options.asked_attributes.empty())
+        options.surface.attributes = options.asked_attributes;
     if (const Problems problems = problems_of_options(options); !problems.empty())
         return refuse(problems);
     if (const Problems problems = prepare_folder(options, *plan); !problems.empty())
@@ -265,7 +305,8 @@ void add_surface_command(CLI::App& app, int& exit_code)
     command->add_option("--smooth", options->surface.smoothing_iterations, "iterations of mesh smoothing (default: 0)");
     command->add_option("--decimate", options->surface.kept_triangles, "fraction of triangles to keep (default: 1)");
     command
-        ->add_option("--attributes", options->surface.attributes, "columns to carry to the vertices (default: velocity,temperature,color)")
+        ->add_option("--attributes", options->asked_attributes,
+                     "columns to carry to the vertices, or none (default: velocity,temperature,color, where they are there)")
         ->delimiter(',');
     command->add_option("--format", options->format, "ply (default), obj, glb or vtp");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")

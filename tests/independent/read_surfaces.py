@@ -66,11 +66,13 @@ def read_ply(content):
     columns = {}
     if "vx" in names:
         columns["velocity"] = columns_of("vx", "vy", "vz")
+    if "red" in names:  # bytes
+        columns["color"] = [tuple(byte / 255 for byte in color) for color in columns_of("red", "green", "blue")]
     for name in names:
         if name.endswith("_x"):
             columns[name[:-2]] = columns_of(name, name[:-1] + "y", name[:-1] + "z")
     for name in names:
-        if name not in ("x", "y", "z", "nx", "ny", "nz", "vx", "vy", "vz") and name[-2:] not in ("_x", "_y", "_z"):
+        if name not in ("x", "y", "z", "nx", "ny", "nz", "vx", "vy", "vz", "red", "green", "blue") and name[-2:] not in ("_x", "_y", "_z"):
             columns[name] = [row[names.index(name)] for row in rows]
     return Surface(columns_of("x", "y", "z"), columns_of("nx", "ny", "nz"), [face[1:] for face in faces], columns)
 
@@ -184,7 +186,8 @@ def compare(stem, surfaces):
         if ending != ".obj":
             need(not first.vertices or sorted(first.columns) == sorted(other.columns), f"{name}: columns {sorted(other.columns)}")
         for column, values in other.columns.items():
-            need(same(first.columns[column], values, 1e-6 if ending == ".obj" else 0), f"{name}: other {column}")
+            tolerance = 0.51 / 255 if column == "color" and ending != ".ply" else 0  # those of PLY are bytes
+            need(same(first.columns[column], values, tolerance), f"{name}: other {column}")
 
 
 def main():

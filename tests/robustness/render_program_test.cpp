@@ -91,6 +91,67 @@ TEST_F(RenderProgram, LooksAsTheSceneSays)
     expect("render run -o x.mp4 --turntable 90", 2, "puts its camera at a place");
 }
 
+TEST_F(RenderProgram, NoCameraMakesItCrash)
+{
+    write("one.csv", "x,y,z\n0,0,0\n0.1,0,0\n");
+    for (const char* camera : {"0,5,0:0,0,0", "0,-5,0:0,0,0", "0,0,4:0,0,0", "1e-9,5,0:0,0,0"})
+        expect("render one.csv -o one.png --camera " + std::string(camera) + small, 0, "");
+    expect("render one.csv -o one.png --elevation 90" + small, 0, "");
+    expect("render one.csv -o one.png --camera 1e300,0,0:0,0,0", 2, "too far away");
+    expect("render one.csv -o one.png --camera nan,0,0:0,0,0", 2, "is no camera");
+    for (const char* option : {"--azimuth nan", "--azimuth inf", "--elevation 500", "--zoom nan", "--zoom 0", "--turntable nan"})
+        expect("render one.csv -o one.png " + std::string(option), 2, "out of range");
+    expect("render one.csv --contact-sheet 3x3z", 2, "is no number of columns and rows");
+    expect("render one.csv --color-by x --range 0:3abc", 2, "");
+}
+
+TEST_F(RenderProgram, ShowsSeveralFramesOnASheetAndTurnsAround)
+{
+    expect("run dam-break-2d --frames 4 --set spacing=0.1 -o run --quiet", 0, "");
+    expect("render run --contact-sheet 2x2 --size 200x120 --samples 1", 0, "run/sheet.png");
+    EXPECT_NEAR(picture("run/sheet.png").width, 200, 4);
+    expect("render run -o still.mp4 --keep-frames --size 96x54 --samples 1", 0, "still.mp4.frames-");
+    expect("render run -o turned.mp4 --turntable 180 --keep-frames --size 96x54 --samples 1", 0, "turned.mp4.frames-");
+    const auto kept = [&](const std::string& movie) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+            if (entry.path().filename().string().starts_with(movie + ".frames-"))
+                return entry.path();
+        return fs::path();
+    };
+    ASSERT_TRUE(fs::exists(kept("still.mp4") / "frame_0004.png"));
+    EXPECT_EQ(file_content(kept("still.mp4") / "frame_0000.png"), file_content(kept("turned.mp4") / "frame_0000.png"));
+    EXPECT_NE(file_content(kept("still.mp4") / "frame_0003.png"), file_content(kept("turned.mp4") / "frame_0003.png"));
+    // A picture that is not whole is made anew, the others are taken as they are.
+    const std::string whole = file_content(kept("still.mp4") / "frame_0002.png");
+    std::ofstream(kept("still.mp4") / "frame_0002.png", std::ios::trunc);
+    expect("render run -o still.mp4 --keep-frames --size 96x54 --samples 1", 0, "still.mp4");
+    EXPECT_EQ(file_content(kept("still.mp4") / "frame_0002.png"), whole);
+}
+
+TEST_F(RenderProgram, DrawsMeshes)
+{
+    write("tet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    expect("render tet.obj --size 96x54 --samples 1", 0, "tet.png");
+    expect("render tet.obj -o tet.mp4", 2, "a mesh is drawn as a picture");
+    expect("render tet.obj --color-by speed", 2, "a mesh has no frames");
+    write("none.obj", "v 0 0 0\n");
+    expect("render none.obj", 2, "none.obj");
+}
+
+TEST_F(RenderProgram, TellsWhichFramesAndWallsAreMissing)
+{
+    for (const char* name : {"frame_0000.csv", "frame_0002.csv", "frame_0005.csv"})
+        write(name, "x,y,z\n0,0,0\n0.1,0,0\n");
+    EXPECT_THAT(run_program(folder_, "render . -o gaps.png" + small).error, HasSubstr("frames are missing: 1, 3 to 4"));
+    write("run.json", R"({"scene": {"version": 1, "spacing": 0.1, "walls": {
+        "post": {"shape": {"box": {"from": [0.2, 0, 0], "to": [0.3, 1, 0.1]}}},
+        "rock": {"shape": {"mesh": {"file": "gone.obj"}}}}}})");
+    const Outcome outcome = run_program(folder_, "render . -o walls.png --frames 0" + small);
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("the wall 'rock' is not shown"));
+    EXPECT_THAT(outcome.error, testing::Not(HasSubstr("post")));
+}
+
 TEST_F(RenderProgram, SaysWhatCannotBeDrawn)
 {
     expect("render nowhere", 2, "there is no such folder or file");
@@ -126,4 +187,8 @@ TEST_F(RenderProgram, WithoutFfmpegPicturesCanStillBeMade)
     EXPECT_EQ(movie.code, 2) << movie.error;
     EXPECT_THAT(movie.error, HasSubstr("ffmpeg is not there"));
     EXPECT_EQ(run_program(folder_, "render one.csv -o one.png" + small, "PATH=/nonexistent").code, 0);
+    const Outcome run = run_program(folder_, "run dam-break-2d --frames 1 --set spacing=0.2 -o run", "PATH=/nonexistent");
+    EXPECT_EQ(run.code, 0) << run.error;
+    EXPECT_THAT(run.out, HasSubstr("run/movie.png"));
+    EXPECT_TRUE(fs::exists(folder_ / "run/movie.png"));
 }

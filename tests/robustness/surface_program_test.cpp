@@ -139,6 +139,45 @@ TEST_F(SurfaceProgram, MadeWhileRunningTheyAreThoseMadeAfterwards)
     EXPECT_EQ(aspic::file_content(folder_ / "whole/surface/frame_0003_oil.ply"), made);
 }
 
+TEST_F(SurfaceProgram, NeverLiesAmongFramesOrReplacesThem)
+{
+    write_record();
+    write_frame(0);
+    const std::string frame = aspic::file_content(folder_ / "run/frame_0000.vtp");
+    const std::string absolute = (folder_ / "run/frame_0000.vtp").string();
+    expect_bad("run/frame_0000.vtp -o " + absolute, "would be replaced by its surface");
+    expect_bad("run/frame_0000.vtp --spacing 0.01 -o run --format ply", "surfaces would lie among them");
+    fs::create_directories(folder_ / "other");
+    write("other/frame_0000.csv", "x,y,z\n0,0,0\n");
+    expect_bad("run -o other", "surfaces would lie among them");
+    EXPECT_EQ(aspic::file_content(folder_ / "run/frame_0000.vtp"), frame);
+    fs::create_directories(folder_ / "a");
+    write("a/f.csv", "x,y,z\n0,0,0\n");
+    write("f.csv", "x,y,z\n0,0,0\n");
+    expect_bad("a/f.csv f.csv --spacing 1 -o both", "would replace that of");
+    expect_bad("run -o movie.glb", "need a folder");
+    expect_bad("run/frame_0000.vtp -o wave.ply --format obj", "leave one of them out");
+    expect_bad("run/frame_0000.vtp -o wave.stl", "no format for surfaces");
+    expect_bad("run --attributes velocty", "holds no 'velocty'");
+    write("run/run.json", R"({"scene": {"version": 1, "dimension": 2, "spacing": 0.01}})");
+    expect_bad("run", "two dimensions");
+}
+
+TEST_F(SurfaceProgram, OfOtherSettingsAreNotTakenForDone)
+{
+    write_record();
+    write_frame(0);
+    EXPECT_EQ(run("run").code, done);
+    expect_bad("run --method zhu-bridson", "made with other settings");
+    const std::string before = aspic::file_content(folder_ / "run/surface/frame_0000_oil.ply");
+    EXPECT_EQ(run("run --method zhu-bridson --overwrite").code, done);
+    EXPECT_NE(aspic::file_content(folder_ / "run/surface/frame_0000_oil.ply"), before);
+    EXPECT_THAT(run("run --method zhu-bridson").out, HasSubstr("0 made, 1 were there"));
+    fs::remove(folder_ / "run/run.json"); // materials without names
+    EXPECT_EQ(run("run -o nameless --spacing 0.01").code, done);
+    EXPECT_THAT(run("run -o nameless --spacing 0.01").out, HasSubstr("0 made, 1 were there"));
+}
+
 TEST_F(SurfaceProgram, OfAnEmptyFrameIsEmpty)
 {
     write_frame(0, 0);

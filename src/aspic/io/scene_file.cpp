@@ -126,6 +126,17 @@ Problems first_of(Problems problems, const std::string& source)
 std::string folder_of(const std::filesystem::path& file) { return file.has_parent_path() ? file.parent_path().string() : "."; }
 } // namespace
 
+Assets readable_assets(Scene scene, const std::filesystem::path& folder)
+{
+    AssetLoader loader(folder);
+    walk_fields(type_of<Scene>(), &scene, "", [&](const FieldVisit& visit) {
+        if (visit.field.is_file)
+            loader.load(visit);
+    });
+    std::erase_if(loader.assets.meshes, [](const auto& mesh) { return mesh.second->triangles.empty(); });
+    return std::move(loader.assets);
+}
+
 Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder)
 {
     LoadedScene loaded{std::move(scene), {}, folder, {}};

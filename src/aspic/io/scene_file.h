@@ -29,6 +29,9 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
 /// A scene made by a program: reads the files it names and checks it.
 Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder = {});
 
+/// What can be read of the files that a scene names.
+Assets readable_assets(Scene scene, const std::filesystem::path& folder);
+
 /// The scene as JSON: what differs from the defaults.
 std::string scene_text(const Scene& scene);
 

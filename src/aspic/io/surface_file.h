@@ -19,8 +19,8 @@ std::optional<SurfaceFormat> surface_format_of(const std::filesystem::path& path
 /// The content of a surface file: one of the following.
 std::string surface_text(const SurfaceMesh& mesh, double time, SurfaceFormat format);
 
-/// Binary PLY: vertices as doubles, nx, ny, nz and columns as floats (name, or name_x, name_y, name_z; velocity as vx, vy, vz), the time [s] in a
-/// comment.
+/// Binary PLY: vertices as doubles, nx, ny, nz and columns as floats (name, or name_x, name_y, name_z; velocity as vx, vy, vz; color as bytes red, green, blue), the
+/// time [s] in a comment.
 std::string surface_ply_text(const SurfaceMesh& mesh, double time);
 
 /// Wavefront OBJ: vertices, with their colour behind them if there is a column `color`, and normals. Other columns have no place there.

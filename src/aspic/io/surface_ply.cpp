@@ -1,6 +1,8 @@
 #include "aspic/io/number_text.h"
 #include "aspic/io/surface_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace aspic
@@ -13,8 +15,30 @@ template <class T> void put(char*& place, const T& value)
     place += sizeof(T);
 }
 
+/// Colours, as Blender and MeshLab look for them: bytes.
+bool is_color(const VertexColumn& column) { return column.name == "color" && column.components == 3; }
+
+std::size_t row_size_of(const VertexColumn& column)
+{
+    return static_cast<std::size_t>(column.components) * (is_color(column) ? sizeof(unsigned char) : sizeof(float));
+}
+
+void put_row(char*& place, const VertexColumn& column, std::size_t vertex)
+{
+    for (int k = 0; k < column.components; ++k)
+    {
+        const float value = column.values[vertex * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(k)];
+        if (is_color(column))
+            put(place, static_cast<unsigned char>(std::lround(255 * std::clamp(value, 0.0F, 1.0F))));
+        else
+            put(place, value);
+    }
+}
+
 std::string properties_of(const VertexColumn& column)
 {
+    if (is_color(column))
+        return "property uchar red\nproperty uchar green\nproperty uchar blue\n";
     std::string name = column.name;
     for (char& c : name)
         c = static_cast<unsigned char>(c) <= ' ' ? '_' : c;
@@ -38,7 +62,7 @@ std::string surface_ply_text(const SurfaceMesh& mesh, double time)
     for (const VertexColumn& column : mesh.columns)
     {
         text += properties_of(column);
-        row_size += static_cast<std::size_t>(column.components) * sizeof(float);
+        row_size += row_size_of(column);
     }
     text += "element face " + std::to_string(mesh.triangles.size()) + "\nproperty list uchar int vertex_indices\nend_header\n";
 
@@ -51,8 +75,7 @@ std::string surface_ply_text(const SurfaceMesh& mesh, double time)
         put(place, mesh.vertices[v]);
         put(place, convert<float>(mesh.normals[v]));
         for (const VertexColumn& column : mesh.columns)
-            for (int k = 0; k < column.components; ++k)
-                put(place, column.values[v * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(k)]);
+            put_row(place, column, v);
     }
     for (const auto& triangle : mesh.triangles)
     {

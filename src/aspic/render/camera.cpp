@@ -48,12 +48,27 @@ Camera camera_for(const Bounds& box, const Vec3d& up, const ViewDirection& direc
     return camera;
 }
 
+ViewAxes view_axes(const Camera& camera)
+{
+    const Vec3d forward = unit(camera.target - camera.position);
+    constexpr double parallel = 1e-4; // sine of the angle: less leaves no direction to the right
+    const Vec3d aside = cross(forward, unit(camera.up));
+    const Vec3d right = norm(aside) > parallel ? unit(aside) : across(unit(camera.up)).right;
+    return {forward, right, unit(cross(right, forward))};
+}
+
+bool is_usable(const Camera& camera)
+{
+    constexpr double farthest = 1e12; // [m] squares of distances are finite numbers
+    const double distance = norm(camera.target - camera.position);
+    return norm(camera.position) < farthest && norm(camera.target) < farthest && distance > 0 && norm(camera.up) > 0 &&
+           camera.view_angle > 0 && camera.view_angle < 180; // false for NaN
+}
+
 CameraRays::CameraRays(const Camera& camera, const Vec3d& origin, int width, int height)
     : position_(convert<float>(camera.position - origin))
 {
-    const Vec3d forward = unit(camera.target - camera.position);
-    const Vec3d right = unit(cross(forward, camera.up));
-    const Vec3d top = cross(right, forward);
+    const auto [forward, right, top] = view_axes(camera);
     const double high = 2 * std::tan(0.5 * camera.view_angle * degree);
     const double pixel = high / height;
     corner_ = convert<float>(forward - (0.5 * pixel * width) * right + (0.5 * high) * top);

@@ -27,6 +27,18 @@ struct ViewDirection
 ///   `up`: where up is; `aspect`: width of the picture over its height
 Camera camera_for(const Bounds& box, const Vec3d& up, const ViewDirection& direction, double aspect);
 
+/// Three directions at right angles, each of length 1.
+struct ViewAxes
+{
+    Vec3d forward, right, top;
+};
+
+/// How a camera sees the world. One that looks straight up or down has some side of the scene on top.
+ViewAxes view_axes(const Camera& camera);
+
+/// Whether pictures can be taken with it: it looks somewhere, and its numbers are finite.
+bool is_usable(const Camera& camera);
+
 /// Rays through the places of a picture.
 class CameraRays
 {

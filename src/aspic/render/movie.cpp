@@ -71,7 +71,7 @@ bool can_make_movies()
 Movie::Movie(std::filesystem::path path, double rate)
     : path_(std::move(path)),
       unfinished_(path_.string() + "." + std::to_string(::getpid()) + ".part"),
-      words_(unfinished_.string() + ".txt")
+      words_(path_.string() + "." + std::to_string(::getpid()) + "-words.part")
 {
     const auto [process, pipe] = start({"ffmpeg",
                                         "-loglevel",

@@ -44,9 +44,11 @@ void draw_scale(Canvas& canvas, const Caption& caption)
 }
 } // namespace
 
+std::string column_of(const std::string& quantity) { return quantity == "speed" ? "velocity" : quantity == "body" ? "origin" : quantity; }
+
 Result<Quantity> quantity_of(const ParticleFrame& frame, const std::string& name)
 {
-    const std::string column = name == "speed" ? "velocity" : name;
+    const std::string column = column_of(name);
     if (const AnyColumn* any = frame.find_any(column))
         return std::visit(
             [&](const auto& found) {

@@ -14,7 +14,10 @@ struct Quantity
     std::vector<double> values;
 };
 
-/// The quantity of that name: a column (of vectors, their length), or `speed`. Says which there are if there is none.
+/// The column that a quantity is made from: users say speed and body for velocity and origin.
+std::string column_of(const std::string& quantity);
+
+/// The quantity of that name: a column (of vectors, their length), `speed` or `body`. Says which there are if there is none.
 Result<Quantity> quantity_of(const ParticleFrame& frame, const std::string& name);
 
 /// Colours of all particles by a quantity, within a range.

@@ -94,11 +94,7 @@ public:
           near_(1e-4F * size_)
     {
         day_.up = unit(convert<float>(stage.up));
-        const Vec3f view = unit(convert<float>(camera.target - camera.position));
-        const Vec3f right = unit(cross(view, day_.up));
-        // From behind the left shoulder; where nothing stands on a ground, almost from the front.
-        const Vec3f level = unit(view - dot(view, day_.up) * day_.up);
-        day_.to_sun = stage.ground ? unit(1.1F * day_.up - 0.5F * right - 0.35F * level) : unit(0.5F * day_.up - 0.3F * right - level);
+        day_.to_sun = unit(convert<float>(stage.to_sun ? *stage.to_sun : sun_for(camera, stage.ground.has_value())));
         if (stage.ground)
             ground_ = static_cast<float>(*stage.ground - dot(origin_, stage.up));
         for (const BallPart& part : stage.balls)
@@ -109,7 +105,7 @@ public:
         scene_.finish();
     }
 
-    [[nodiscard]] Light through(float x, float y, Dice& dice) const { return light(rays_.through(x, y), 0, dice); }
+    [[nodiscard]] Light through(float x, float y, Dice& dice) const { return light(rays_.through(x, y), nullptr, 0, dice); }
 
 private:
     struct Meeting
@@ -172,11 +168,19 @@ private:
     }
 
     /// What arrives along a ray from where it points to.
-    [[nodiscard]] Light light(const Ray& ray, int bends, Dice& dice) const
+    ///   `medium`: the water that the ray goes through; none: air
+    [[nodiscard]] Light light(const Ray& ray, const Look* medium, int bends, Dice& dice) const
     {
         Meeting m;
         if (!meet(ray, RayTarget::all, m))
             return background(ray.direction);
+        const Light passed = medium != nullptr ? left_after(*medium, m.hit.distance) : Light{1, 1, 1};
+        return passed * light_at(ray, m, bends, dice);
+    }
+
+    /// What leaves a place that a ray has met, towards where the ray came from.
+    [[nodiscard]] Light light_at(const Ray& ray, const Meeting& m, int bends, Dice& dice) const
+    {
         if (m.is_ground)
             return on_ground(m, dice);
         const Look& look = look_of(m.hit);
@@ -241,21 +245,20 @@ private:
         const float ratio = enters ? 1 / index : index;
         const float cosine = -dot(ray.direction, normal);
         const float square_of_sine = ratio * ratio * (1 - cosine * cosine);
-        Light passed{1, 1, 1};
-        if (!enters) // it has come through water
-            passed = left_after(look, m.hit.distance);
         if (bends >= most_bends)
-            return passed * (0.6F * day_.horizon);
+            return 0.6F * day_.horizon;
         const float cosine_behind = std::sqrt(std::max(0.0F, 1 - square_of_sine));
         const float share = square_of_sine >= 1 ? 1 : reflected_share(enters ? cosine : cosine_behind, 0.02F);
         const Vec3f bounce = unit(mirrored(ray.direction, normal));
         const float glint = enters ? 4 * share * std::pow(std::max(0.0F, dot(bounce, day_.to_sun)), 400.0F) : 0;
         const Vec3f bent = unit(ratio * ray.direction + (ratio * cosine - cosine_behind) * normal);
-        const auto reflected = [&] { return light({m.place, bounce}, bends + 1, dice); };
-        const auto refracted = [&] { return light({m.place, bent}, bends + 1, dice); };
+        const Look* before = enters ? nullptr : &look;
+        const Look* behind = enters ? &look : nullptr;
+        const auto reflected = [&] { return light({m.place, bounce}, before, bends + 1, dice); };
+        const auto refracted = [&] { return light({m.place, bent}, behind, bends + 1, dice); };
         if (bends == 0 && share < 1) // both, for a picture without grain
-            return passed * mixed(refracted(), reflected(), share) + glint * day_.sun;
-        return passed * (dice.next() < share ? reflected() : refracted()) + glint * day_.sun;
+            return mixed(refracted(), reflected(), share) + glint * day_.sun;
+        return (dice.next() < share ? reflected() : refracted()) + glint * day_.sun;
     }
 
     static Light left_after(const Look& look, float distance)
@@ -283,6 +286,15 @@ std::uint8_t screen_value(float light)
     return static_cast<std::uint8_t>(std::lround(255 * s));
 }
 } // namespace
+
+Vec3d sun_for(const Camera& camera, bool has_ground)
+{
+    const auto [forward, right, top] = view_axes(camera);
+    const Vec3d up = camera.up / norm(camera.up);
+    const Vec3d along = forward - dot(forward, up) * up;
+    const Vec3d level = norm(along) > 0.1 ? along / norm(along) : top; // straight down: what is on top is in front
+    return has_ground ? 1.1 * up - 0.5 * right - 0.35 * level : 0.5 * up - 0.3 * right - level;
+}
 
 Light light_of(const Color& color)
 {

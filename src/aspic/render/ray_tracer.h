@@ -54,7 +54,11 @@ struct Stage
     Vec3d up{0, 1, 0};
     std::optional<double> ground; ///< [m] height of the ground along `up`; none: nothing below
     double size = 1;              ///< [m] of what is shown: how far light and shadow reach
+    std::optional<Vec3d> to_sun;  ///< direction; none: as it suits the camera
 };
+
+/// The direction of the sun that suits a camera: from behind the viewer's left shoulder; where nothing stands on a ground, almost from the front.
+Vec3d sun_for(const Camera& camera, bool has_ground);
 
 struct PictureSettings
 {

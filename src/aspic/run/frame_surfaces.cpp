@@ -1,5 +1,6 @@
 #include "aspic/run/frame_surfaces.h"
 
+#include "aspic/io/input_file.h"
 #include "aspic/io/json.h"
 #include "aspic/io/output_file.h"
 #include "aspic/run/run_folder.h"
@@ -141,6 +142,21 @@ std::string surface_note(const SurfaceOutput& output, const std::string& resolut
            ",\n  \"attributes\": [" + attributes + "]\n}\n";
 }
 
+bool fits_surfaces(const fs::path& folder, const std::string& note)
+{
+    const fs::path path = folder / "surface.json";
+    return fs::exists(path) && read_file(path) == note;
+}
+
+void begin_surfaces(const fs::path& folder, const std::string& note)
+{
+    fs::create_directories(folder);
+    if (fits_surfaces(folder, note))
+        return;
+    remove_surfaces(folder);
+    write_output(folder / "surface.json", note);
+}
+
 bool has_surfaces(const fs::path& frame, const fs::path& stem, const RecordedScene& scene, SurfaceFormat format)
 {
     const auto is_newer = [time = fs::last_write_time(frame)](const fs::path& path) {
@@ -148,6 +164,11 @@ bool has_surfaces(const fs::path& frame, const fs::path& stem, const RecordedSce
         const auto written = fs::last_write_time(path, is_missing);
         return !is_missing && written >= time;
     };
+    // Of particles whose materials have no names, each may be there or not.
+    constexpr Index most_numbers = 64;
+    for (Index material = 0; scene.materials.empty() && material < most_numbers; ++material)
+        if (is_newer(surface_path(stem, scene, material, 2, format)))
+            return true;
     const std::size_t materials = std::max<std::size_t>(1, scene.materials.size());
     for (std::size_t material = 0; material < materials; ++material)
         if (!is_newer(surface_path(stem, scene, static_cast<Index>(material), materials, format)))

@@ -53,6 +53,12 @@ WrittenSurfaces write_surfaces(const std::filesystem::path& stem, const Particle
 ///   `resolution`, `spacing`: as they were asked for
 std::string surface_note(const SurfaceOutput& output, const std::string& resolution, const std::string& spacing);
 
+/// Whether a folder's surfaces are of these settings.
+bool fits_surfaces(const std::filesystem::path& folder, const std::string& note);
+
+/// Makes the folder ready for surfaces of these settings: those of others are removed first.
+void begin_surfaces(const std::filesystem::path& folder, const std::string& note);
+
 /// Whether the surfaces of a frame are written already, and not before the frame was.
 bool has_surfaces(const std::filesystem::path& frame, const std::filesystem::path& stem, const RecordedScene& scene, SurfaceFormat format);
 } // namespace aspic

@@ -83,6 +83,20 @@ Result<RecordedRun> recorded_run(const fs::path& path)
     return run;
 }
 
+std::string missing_frames(const std::vector<RecordedFrame>& frames)
+{
+    constexpr std::size_t most = 5;
+    std::string text;
+    std::size_t gaps = 0;
+    for (std::size_t k = 1; k < frames.size(); ++k)
+    {
+        const std::int64_t first = frames[k - 1].number + 1, last = frames[k].number - 1;
+        if (first <= last && ++gaps <= most)
+            text += (gaps > 1 ? ", " : "") + std::to_string(first) + (last > first ? " to " + std::to_string(last) : "");
+    }
+    return gaps > most ? text + " and others" : text;
+}
+
 Result<std::vector<RecordedFrame>> chosen_frames(const RecordedRun& run, const std::string& range)
 {
     if (range.empty())

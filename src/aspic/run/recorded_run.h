@@ -29,6 +29,9 @@ struct RecordedRun
 /// Throws std::system_error if a folder or file cannot be read.
 Result<RecordedRun> recorded_run(const std::filesystem::path& path);
 
+/// Which numbers between the first and the last frame are missing, in words; empty if none are.
+std::string missing_frames(const std::vector<RecordedFrame>& frames);
+
 /// Frames of a range `first:last`, `first:last:step`, `first:`, `:last` or `number`; each that is asked for by number must be there.
 Result<std::vector<RecordedFrame>> chosen_frames(const RecordedRun& run, const std::string& range);
 } // namespace aspic

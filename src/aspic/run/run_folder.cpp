@@ -44,7 +44,9 @@ bool is_of_run(const fs::path& path)
 
 bool is_of_run_or_unfinished(const fs::path& path)
 {
-    const auto is_known = [](const fs::path& name) { return is_frame(name) || name == "run.json" || name.extension() == ".pvd"; };
+    const auto is_known = [](const fs::path& name) {
+        return is_frame(name) || name == "run.json" || name == "movie.mp4" || name.extension() == ".pvd";
+    };
     return is_of_run(path) || is_unfinished(path, is_known);
 }
 
@@ -169,6 +171,12 @@ void RunFolder::remove_run() const
     for (const fs::directory_entry& entry : fs::directory_iterator(path_))
         if (is_unfinished_movie(entry))
             fs::remove_all(entry.path());
+}
+
+void remove_surfaces(const fs::path& folder)
+{
+    for (const fs::path& file : files_in(folder, is_surface_or_unfinished))
+        fs::remove(file);
 }
 
 void bring_to_disk(const fs::path& path)

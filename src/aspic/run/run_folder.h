@@ -58,6 +58,9 @@ private:
 /// Waits until a file, or the names in a folder, are on the disk.
 void bring_to_disk(const std::filesystem::path& path);
 
+/// Removes the surfaces of frames from a folder, and the note on how they were made.
+void remove_surfaces(const std::filesystem::path& folder);
+
 /// Whether a run has written anything into a folder.
 bool holds_run(const std::filesystem::path& folder);
 

@@ -223,11 +223,7 @@ void Run::write_surfaces(std::int64_t number)
     const std::filesystem::path folder = start_.folder.surfaces();
     SurfaceOutput output = *scene().output.surface;
     output.spacing = scene().spacing;
-    if (!std::filesystem::exists(folder))
-    {
-        std::filesystem::create_directories(folder);
-        write_output(folder / "surface.json", surface_note(output, number_text(output.cell_size), ""));
-    }
+    begin_surfaces(folder, surface_note(output, number_text(output.cell_size), ""));
     const auto written = aspic::write_surfaces(folder / frame_stem(number), frame_for_surfaces(world_), recorded_scene(scene()), output);
     unsafe_surfaces_.insert(unsafe_surfaces_.end(), written.files.begin(), written.files.end());
     record_.totals.add("surfaces", seconds_since(begin));

@@ -169,3 +169,25 @@ TEST(Picture, WaterBendsLight)
     const double pixel = 2 * std::tan(10 * pi / 180) * norm(camera.position) / 100; // [m] at the target
     EXPECT_NEAR(std::abs(with - without), shift / pixel, 0.12 * shift / pixel); // the angle of view changes a little with the displacement
 }
+
+// Seen from above, the ground shines through so much water as stands on it: the deeper, the darker, though no ray leaves the water downwards.
+TEST(RayTracer, WaterOnTheGroundAbsorbsLight)
+{
+    const auto seen_through = [](double depth) {
+        MeshPart water;
+        water.look = {.kind = Look::Kind::water, .color = {0.25F, 0.25F, 0.25F}, .clear_depth = 1};
+        for (const double y : {0.001, depth})
+            for (const Vec3f& x : quad)
+                water.vertices.push_back({10.0 * double(x.x), y, 10.0 * double(x.z)});
+        water.triangles = {{0, 1, 2}, {0, 2, 3}, {4, 6, 5}, {4, 7, 6}}; // bottom and top
+        Stage stage;
+        stage.meshes.push_back(std::move(water));
+        stage.ground = 0.01; // in the water: rays meet it first
+        stage.size = 4;
+        const Camera above{.position = {0, 8, 0}, .target = {0, 0, 0}, .up = {0, 1, 0}, .view_angle = 5};
+        return brightness(take_picture(stage, above, {.width = 9, .height = 9, .samples = 4}), 4, 4);
+    };
+    const int shallow = seen_through(0.02), deep = seen_through(1);
+    EXPECT_GT(shallow, 500);
+    EXPECT_LT(deep, 3 * shallow / 4); // a quarter of the light is left: half as bright on the screen
+}
