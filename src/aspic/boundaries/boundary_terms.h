@@ -16,12 +16,13 @@ namespace aspic
 /// so that what a particle gets, the body loses, to the last bit of rounding.
 struct BoundaryTerm
 {
-    Index body = 0;  ///< number of the wall or rigid body
-    Real filled = 0; ///< Σ_b V_b W_ib
-    Real volume = 0; ///< [m^d] Σ_b V_b
-    Vec3 gradient;   ///< [1/m] Σ_b V_b ∇_i W_ib
-    Vec3 moment;     ///< [1] Σ_b (x_b − c) × V_b ∇_i W_ib about the body's centre c
-    Vec3 offset;     ///< [m] x_i less the mean x_b, weighted with V_b W_ib: for viscosity, friction, adhesion
+    Index body = 0;    ///< number of the wall or rigid body
+    Real filled = 0;   ///< Σ_b V_b W_ib
+    Real volume = 0;   ///< [m^d] Σ_b V_b
+    Real distance = 0; ///< [m] of a flat wall of which as much would be seen
+    Vec3 gradient;     ///< [1/m] Σ_b V_b ∇_i W_ib
+    Vec3 moment;       ///< [1] Σ_b (x_b − c) × V_b ∇_i W_ib about the body's centre c
+    Vec3 offset;       ///< [m] x_i less the mean x_b, weighted with V_b W_ib: for viscosity, friction, adhesion
 };
 
 /// The terms of all particles, sorted by particle, then by body.

@@ -4,6 +4,7 @@
 #include "aspic/scene/output.h"
 #include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
+#include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
 #include "aspic/solvers/surface_tension/cohesion_solver.h"
@@ -199,13 +200,22 @@ struct TimeStepSettings
     bool operator==(const TimeStepSettings&) const = default;
 };
 
-using PressureSolver = std::variant<WeaklyCompressibleSettings>;
+using PressureSolver = std::variant<WeaklyCompressibleSettings, DfsphSettings>;
 template <> inline constexpr std::string_view alternatives_name<PressureSolver> = "pressure";
+
+/// How walls stand in the sums of an incompressible fluid.
+enum class BoundaryMethod
+{
+    map,
+    samples
+};
+template <> std::span<const Choice> choices_of<BoundaryMethod>();
 
 /// One choice per question.
 struct Solvers
 {
     PressureSolver pressure;
+    BoundaryMethod boundaries = BoundaryMethod::map;
     ViscositySolver viscosity;
     VelocitySmoother smoothing;
     SurfaceTensionSolver surface_tension;

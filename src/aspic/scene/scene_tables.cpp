@@ -21,6 +21,15 @@ template <> std::span<const Choice> choices_of<GhostKind>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<BoundaryMethod>()
+{
+    static constexpr std::array choices{
+        Choice{"map", "a map of the kernel's integral over the wall: smooth, right in corners; for walls at least a spacing thick",
+               static_cast<int>(BoundaryMethod::map)},
+        Choice{"samples", "particles in the wall (Akinci et al. 2012): for thin walls too", static_cast<int>(BoundaryMethod::samples)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<KernelChoice>()
 {
     static constexpr std::array choices{
@@ -217,6 +226,7 @@ template <> const Structure& structure_of<Solvers>()
     static const Structure table =
         structure<Solvers>("solvers", "one choice per question",
                            {field<&Solvers::pressure>("pressure", "how the fluid resists compression"),
+                            field<&Solvers::boundaries>("boundaries", "how walls stand in the sums of an incompressible fluid"),
                             field<&Solvers::viscosity>("viscosity", "how velocities even out"),
                             field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
                             field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),

@@ -46,8 +46,8 @@ public:
         for (const auto& force : scene_.forces)
             if (scene_.dimension == 2)
                 check_plane(force.value.acceleration, "forces." + force.name + ".acceleration");
-        check_pressure(std::get<WeaklyCompressibleSettings>(scene_.solvers.pressure));
         check_pictures();
+        std::visit([&](const auto& settings) { check_pressure(settings); }, scene_.solvers.pressure);
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);
         for (const auto& sink : scene_.sinks)
@@ -234,6 +234,14 @@ private:
             report("solvers.pressure.weakly_compressible.hydrostatic_start",
                    "summed densities follow from where particles are, not from a pressure",
                    "leave it out, or choose \"density\": {\"continuity\": {}}");
+    }
+
+    void check_pressure(const DfsphSettings& settings)
+    {
+        if (settings.min_iterations > settings.max_iterations)
+            report("solvers.pressure.dfsph.min_iterations", "it is more than max_iterations", "");
+        if (std::holds_alternative<LaplacianViscositySettings>(scene_.solvers.viscosity))
+            report("solvers.viscosity", "the kernel's Laplacian is not there for incompressible fluids", "choose \"morris\"");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

@@ -197,19 +197,45 @@ double expected_speed(const Scene& scene, const Assets& assets)
 
 double sound_speed_at(const Scene& scene, double expected, double time)
 {
-    const auto& settings = std::get<WeaklyCompressibleSettings>(scene.solvers.pressure);
-    if (settings.sound_speed)
-        return settings.sound_speed->at(time);
+    const auto* settings = std::get_if<WeaklyCompressibleSettings>(&scene.solvers.pressure);
+    if (settings == nullptr)
+        return 0;
+    if (settings->sound_speed)
+        return settings->sound_speed->at(time);
     constexpr double slowest = 0.1; // [m/s] of anything, where nothing is known to move
     constexpr double usual_compression = 0.01;
-    return std::max(expected, slowest) / std::sqrt(settings.max_compression.value_or(usual_compression));
+    return std::max(expected, slowest) / std::sqrt(settings->max_compression.value_or(usual_compression));
 }
+
+namespace
+{
+/// What the speed of sound and of particles allows.
+struct SpeedLimit
+{
+    const Scene& scene;
+    const StepConditions& now;
+
+    double operator()(const WeaklyCompressibleSettings&) const
+    {
+        return scene.solvers.time_step.courant * scene.support_radius() / (now.sound_speed + now.speed);
+    }
+    double operator()(const DfsphSettings& settings) const
+    {
+        // What falls freely in a step must be found by few iterations: a small share of the support.
+        constexpr double fall = 0.06;
+        const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time)));
+        const double by_force = a > 0 ? fall * std::sqrt(scene.support_radius() / a) : std::numeric_limits<double>::max();
+        const double by_speed = now.speed > 0 ? settings.courant * scene.spacing / now.speed : std::numeric_limits<double>::max();
+        return std::min(by_force, std::max(by_speed, settings.smallest_step));
+    }
+};
+} // namespace
 
 double step_limit(const Scene& scene, const StepConditions& now)
 {
     const TimeStepSettings& settings = scene.solvers.time_step;
     const double h = scene.support_radius();
-    double limit = settings.courant * h / (now.sound_speed + now.speed);
+    double limit = std::visit(SpeedLimit{scene, now}, scene.solvers.pressure);
     if (const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time))); a > 0)
         limit = std::min(limit, settings.force * std::sqrt(h / a));
     if (!std::holds_alternative<NoViscosity>(scene.solvers.viscosity))

@@ -20,7 +20,8 @@ double first_speed(const Scene& scene, const Assets& assets);
 /// fall through its whole height.
 double expected_speed(const Scene& scene, const Assets& assets);
 
-/// The artificial speed of sound at a time: as the scene says, or ten times the expected speed, which keeps the density within about 1 %.
+/// The artificial speed of sound at a time: as the scene says, or ten times the expected speed, which keeps the density within about 1 %;
+/// 0 for a solver without sound.
 double sound_speed_at(const Scene& scene, double expected, double time);
 
 /// What the length of a step depends on.

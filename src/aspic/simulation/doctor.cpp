@@ -56,7 +56,8 @@ void examine_cost(Examination& examination)
     const TimeStepSettings& settings = scene.solvers.time_step;
     const double step = std::min({limit, settings.fixed.value_or(limit), settings.largest.value_or(limit), 1 / scene.frame_rate});
     const double steps = std::ceil(scene.duration / step);
-    examination.fact("sound speed", rough_number(sound, "m/s") + ", for speeds up to " + rough_number(speed, "m/s"));
+    if (sound > 0)
+        examination.fact("sound speed", rough_number(sound, "m/s") + ", for speeds up to " + rough_number(speed, "m/s"));
     examination.fact("steps", "about " + rough_count(steps) + " of " + rough_number(step, "s"));
     examination.fact("frames", rough_count(std::ceil(scene.duration * scene.frame_rate)) + " and the first");
 
@@ -73,7 +74,7 @@ void examine_stiffness(Examination& examination)
     const double speed = expected_speed(scene, examination.assets);
     const double sound = sound_speed_at(scene, speed, 0);
     const std::string place = "solvers.pressure.weakly_compressible.sound_speed";
-    if (sound < 9 * speed)
+    if (sound > 0 && sound < 9 * speed)
         examination.warn(place,
                          "it is only " + rough_number(sound / speed) + " times the speed to be expected (" + rough_number(speed, "m/s") +
                              "): the fluid may be compressed by " + rough_share(square(speed / sound)),

@@ -154,7 +154,7 @@ BodySums sums_of(const BodyProbe& probe, const Moment& now)
     const auto& origin = particles.column<Index>("origin");
     const auto material = now.material();
     const auto* rest = probe.rotation ? &particles.column<Vec3d>("rest_position") : nullptr;
-    const auto& settings = std::get<WeaklyCompressibleSettings>(now.scene.solvers.pressure);
+    const auto* settings = std::get_if<WeaklyCompressibleSettings>(&now.scene.solvers.pressure);
     const auto of_particle = [&](Index i) -> BodySums {
         if (material[i] == ghost_material || (object >= 0 && origin[i] != object))
             return {};
@@ -168,7 +168,7 @@ BodySums sums_of(const BodyProbe& probe, const Moment& now)
                 m,
                 m / rho,
                 0.5 * m * dot(v, v),
-                m * tait_energy(settings, now.fluid.sound_speed, rho / rho_0),
+                settings != nullptr ? m * tait_energy(*settings, now.fluid.sound_speed, rho / rho_0) : 0,
                 m * x,
                 m * v,
                 cross(x, m * v),

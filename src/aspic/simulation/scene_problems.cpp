@@ -124,6 +124,8 @@ private:
 
     void check_ghosts()
     {
+        if (!std::holds_alternative<WeaklyCompressibleSettings>(scene_.solvers.pressure))
+            return;
         for (std::size_t w = 0; w < scene_.walls.size(); ++w)
             if (!Ghosts::can_fill(scene_, assets_, w))
                 problems_.push_back({"walls." + scene_.walls[w].name,

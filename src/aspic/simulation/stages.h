@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/simulation/step_report.h"
+#include "aspic/solvers/solve_report.h"
 
 #include <chrono>
 #include <cmath>
@@ -33,6 +34,20 @@ public:
         run(name, stage);
         if (!report_.not_finite)
             look_at(name, field, values());
+    }
+
+    /// A stage that iterates: `stage()` returns a SolveReport.
+    template <class T, class F> void solve(std::string_view name, const std::string& field, const T& values, const F& stage)
+    {
+        SolveReport report;
+        run(name, field, values, [&] { report = stage(); });
+        if (report_.stages.empty() || report_.stages.back().name != name)
+            return;
+        StageReport& done = report_.stages.back();
+        done.iterates = true;
+        done.iterations = report.iterations;
+        done.residual = report.residual;
+        done.converged = report.converged;
     }
 
 private:

@@ -14,9 +14,10 @@ struct StageReport
 {
     std::string_view name;
     double seconds = 0;    ///< wall-clock time
-    bool iterates = false; ///< whether the next two mean anything
+    bool iterates = false; ///< whether the next three mean anything
     int iterations = 0;
     double residual = 0;
+    bool converged = true; ///< false: it was ended by its limit
 };
 
 /// The first value that is not finite.

@@ -37,6 +37,7 @@ struct WorldState
     std::int64_t removed = 0;                  ///< particles, by sinks
     std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
     double largest_acceleration = 0;           ///< [m/s²] of a particle in the last step
+    double last_step = 0;                      ///< [s] as long as limits allowed; 0: none yet. For solvers whose steps grow slowly
     std::int64_t ghosts = 0;                   ///< how many of the particles are ghosts of walls now
     double ghost_travel = 1e30;                ///< [m] how far anything may have moved since the ghosts near the fluid were looked for
     std::int64_t held_motions = 0;             ///< motions that the column `held_by` may name
@@ -57,6 +58,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("removed", state.removed);
     visit("shortened_steps", state.shortened_steps);
     visit("largest_acceleration", state.largest_acceleration);
+    visit("last_step", state.last_step);
     visit("ghosts", state.ghosts);
     visit("ghost_travel", state.ghost_travel);
     visit("held_motions", state.held_motions);

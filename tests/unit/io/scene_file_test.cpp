@@ -70,6 +70,12 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
                                          "picture.camera={\"orbit\": {\"azimuth\": \"20 deg\", \"elevation\": 0.2, \"zoom\": 2}}"});
     ASSERT_TRUE(other) << describe(other.problems());
     seen.merge(fields_in(other->scene));
+    // Incompressible fluid, with no setting at its default.
+    const auto third = read(full_scene, {R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
+        "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
+        "smallest_step": 1e-5}})"});
+    ASSERT_TRUE(third) << describe(third.problems());
+    seen.merge(fields_in(third->scene));
     for (const TableEntry& entry : table_entries(type_of<Scene>()))
     {
         if (entry.structure == nullptr)

@@ -1,0 +1,164 @@
+#pragma once
+
+#include "aspic/compute/neighbor_view.h"
+#include "aspic/operators/smoothing_kernel.h"
+
+// Pair passes of DFSPH (Bender and Koschier 2015, 2017), written for fluids of different density.
+//
+// Particles fill a share of space, δ_i = Σ_j V_j ω_ij + filled_i, where V is the volume at rest and filled_i the share of walls and bodies; for one fluid δ = ρ/ρ0. The fluid resists
+// δ > 1. A pressure k_i ≥ 0 [Pa] acts along the gradient of δ_i, with respect to all positions it depends on:
+//   m_i Δv_i = −Δt V_i (k_i G_i + Σ_j V_j k_j ∇_i ω_ij),  G_i = Σ_j V_j ∇_i ω_ij + g_i,  g_i the gradient of filled_i
+// which is the transpose of
+//   dδ_i/dt = Σ_j V_j (v_i − v_j)·∇_i ω_ij + v_i·g_i − (flux of the walls' own velocity).
+// Pair forces −V_i V_j (k_i + k_j) ∇_i ω_ij are antisymmetric: momentum is conserved, between fluids and with bodies. One number per pair, s_ij = V_j ω'(|x_ij|)/|x_ij|, gives
+// V_j ∇_i ω_ij = s_ij x_ij in every pass.
+
+namespace aspic
+{
+/// What a particle sums over its neighbours before the iterations.
+template <class T> struct FillingSums
+{
+    T filled{};          ///< Σ V_j ω_ij
+    T spread{};          ///< Σ V_j²/m_j |∇_i ω_ij|²
+    Vec3T<T> gradient{}; ///< Σ V_j ∇_i ω_ij
+
+    ASPIC_HOST_DEVICE FillingSums operator+(const FillingSums& b) const
+    {
+        return {filled + b.filled, spread + b.spread, gradient + b.gradient};
+    }
+};
+template <class M, class T> ASPIC_HOST_DEVICE FillingSums<T> select(const M& mask, const FillingSums<T>& yes, const FillingSums<T>& no)
+{
+    return {select(mask, yes.filled, no.filled), select(mask, yes.spread, no.spread), select(mask, yes.gradient, no.gradient)};
+}
+
+/// x → δ_i, s_ij, G_i, and the factor of a Jacobi step
+///   1/α_i = V_i (|G_i|²/m_i + Σ_j V_j²/m_j |∇_i ω_ij|² + c_i),
+/// how much dδ_i/dt falls per Δt k_i; c_i is the share of bodies that give way. For one fluid that is B15 (9): α_i = ρ0/(|Σ V_j ∇ω|² + Σ |V_j ∇ω|²).
+/// It is kept from growing without bound where a particle has hardly any neighbours.
+template <class K> struct Filling
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    K kernel;
+    View<const Real> volume;     // read     [m^d] V
+    View<const Real> mobility;   // read     [1/kg] 1/m; 0: held, nothing moves it
+    View<const Real> rho_0;      // read     [kg/m³]
+    View<const Real> filled;     // read     share of walls and bodies
+    View<const Real> compliance; // read     [1/(kg m²)] c of bodies that give way
+    View<const Vec4> boundary;   // read     [1/m] g; its flux is not needed here
+    PairView<Real> slope;        // written  [1/m²] s_ij
+    View<Real> delta;            // written  δ
+    View<Real> alpha;            // written  [kg m²/m^d] α
+    View<Vec4> gradient;         // written  [1/m] G; [m^d/kg] V/m
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto sums = sum_over_neighbors(near, i, [&](auto j) {
+            const auto x_ij = near.offset(i, j);
+            const auto r2 = dot(x_ij, x_ij);
+            const auto r = sqrt(r2);
+            const auto v_j = volume[j];
+            const auto s_ij = v_j * kernel.dw_over_r(r);
+            slope[j] = s_ij;
+            using T = std::remove_cvref_t<decltype(s_ij)>;
+            return FillingSums<T>{v_j * kernel.w(r), mobility[j] * (s_ij * s_ij) * r2, s_ij * x_ij};
+        });
+        const auto v_i = volume[i];
+        const auto own = mobility[i];
+        const auto total = sums.gradient + boundary[i].xyz;
+        const auto least = (Real(0.02) * square(kernel.inverse_h)) / rho_0[i]; // inside a fluid it is about 1.7/(h² ρ0)
+        const auto response = v_i * (own * dot(total, total) + sums.spread + compliance[i]);
+        delta[i] = sums.filled + filled[i];
+        alpha[i] = 1 / max(response, least);
+        gradient[i] = joined(total, v_i * own);
+    }
+};
+
+/// k → v: v_i = v*_i − Δt V_i/m_i (k_i G_i + Σ_j s_ij k_j x_ij).
+struct PressedVelocity
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    PairView<const Real> slope; // read     [1/m²]
+    View<const Real> k;         // read     [Pa]
+    View<const Vec4> gradient;  // read     [1/m]; [m^d/kg]
+    View<const Vec3> v_star;    // read     [m/s] without pressure
+    Real dt = 0;                ///< [s]
+    View<Vec4> v;               // written  [m/s]; the fourth is not used
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto own = gradient[i];
+        const auto k_i = k[i];
+        const auto push = k_i * own.xyz + sum_over_neighbors(near, i, [&](auto j) { return (slope[j] * k[j]) * near.offset(i, j); });
+        v[i] = joined(v_star[i] - (dt * own.w) * push, 0 * k_i);
+    }
+};
+
+/// v → e → k: the error e_i = excess_i + Δt dδ_i/dt that velocities would leave behind, and a projected Jacobi step against it from the pressures y that gave these velocities,
+///   k_i = max(y_i + ω α_i/Δt² e_i, 0),
+/// from which the next y goes on in the same direction, y_i = max(k_i + β (k_i − k'_i), 0) with k' of the step before: Nesterov's acceleration, which the papers do not have.
+/// With excess = δ − 1 that is the constant-density solve, with excess = 0 or less the divergence-free one.
+struct PressureStep
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    PairView<const Real> slope; // read     [1/m²]
+    View<const Vec4> v;         // read     [m/s]
+    View<const Vec4> boundary;  // read     [1/m] g; [1/s] flux of the walls' velocity
+    View<const Real> excess;    // read
+    View<const Real> alpha;     // read     [kg m²/m^d]
+    Real dt = 0;                ///< [s]
+    Real per_error = 0;         ///< [1/s²] ω/Δt²
+    Real momentum = 0;          ///< β
+    View<const Real> y;         // read     [Pa] with which v was found
+    View<Real> k;               // updated  [Pa] k', then k
+    View<Real> ahead;           // written  [Pa] the next y
+    View<Real> error;           // written  e
+    View<Real> progress;        // written  [Pa] e (k − k'): negative where the direction is a wrong one
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto v_i = v[i].xyz;
+        const auto wall = boundary[i];
+        const auto rate = sum_over_neighbors(near, i, [&](auto j) { return slope[j] * dot(v_i - v[j].xyz, near.offset(i, j)); }) +
+                          (dot(v_i, wall.xyz) - wall.w);
+        const auto e = excess[i] + dt * rate;
+        const auto stiffness = per_error * alpha[i];
+        const auto y_i = y[i];
+        const decltype(rate) before = k[i];
+        const auto after = max(y_i + stiffness * e, Real(0));
+        const auto change = after - before;
+        k[i] = after;
+        ahead[i] = max(after + momentum * change, Real(0));
+        error[i] = e;
+        progress[i] = e * change;
+    }
+};
+
+/// a_i = 1/ρ0_i Σ_j s_ij (μ_i + μ_j) (v_i − v_j): viscosity after Morris, Fox and Zhu 1997 with volumes at rest. Antisymmetric: m_i = ρ0_i V_i. Needs no positions.
+struct ViscousPull
+{
+    using lane_operator = void;
+
+    NeighborView near;
+    PairView<const Real> slope; // read     [1/m²]
+    View<const Vec4> v_and_mu;  // read     [m/s], [Pa s]
+    View<const Real> rho_0;     // read     [kg/m³]
+    View<Vec3> a;               // written  [m/s²]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto own = v_and_mu[i];
+        const auto pull = sum_over_neighbors(near, i, [&](auto j) {
+            const auto other = v_and_mu[j];
+            return (slope[j] * (own.w + other.w)) * (own.xyz - other.xyz);
+        });
+        a[i] = (1 / rho_0[i]) * pull;
+    }
+};
+} // namespace aspic

@@ -1,0 +1,164 @@
+#include "aspic/simulation/fluid_model.h"
+
+#include "aspic/simulation/derived.h"
+
+#include <algorithm>
+
+namespace aspic
+{
+AnyKernel kernel_of(const Scene& scene)
+{
+    const auto& names = choices_of<KernelChoice>();
+    return *kernel_named(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
+}
+
+namespace
+{
+/// A number of each particle's material, another for ghosts.
+template <class F> void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)
+{
+    result.resize(static_cast<std::size_t>(particles.size()));
+    const auto material = particles.column<Index>("material").view();
+    parallel_for(particles.size(), [&](Index i) {
+        result[static_cast<std::size_t>(i)] =
+            material[i] == ghost_material ? of_ghosts : of_material[static_cast<std::size_t>(material[i])];
+    });
+}
+
+template <class F> std::vector<Real> of_materials(const Scene& scene, const F& number)
+{
+    std::vector<Real> result;
+    for (const auto& material : scene.materials)
+        result.push_back(static_cast<Real>(number(material.value)));
+    return result;
+}
+} // namespace
+
+FluidModel::FluidModel(std::shared_ptr<const Scene> scene, const Assets& assets)
+    : scene_(std::move(scene)),
+      kernel_(kernel_of(*scene_)),
+      neighborhood_(scene_->support_radius(), periodicity_of(*scene_)),
+      has_several_densities_(std::ranges::any_of(
+          scene_->materials, [&](const auto& m) { return m.value.density != scene_->materials.front().value.density; })),
+      cohesion_per_tension_(cohesion_per_tension(kernel_))
+{
+    neighborhood_.allow_doubtful_pairs(true);
+    for (const auto& force : scene_->forces)
+        force_regions_.push_back(force.value.region ? make_solid(*force.value.region, scene_->dimension, assets).value() : nullptr);
+}
+
+void FluidModel::find_neighbors(WorldState& state)
+{
+    ParticleSet& particles = state.particles;
+    scratch_.clear();
+    particles.reorder(neighborhood_.sort(particles.position.view(), scratch_), scratch_);
+    neighborhood_.set_columns(particles.position.view());
+    neighborhood_.find_among_columns();
+    spread_over_particles(particles, of_materials(*scene_, [](const Material& m) { return m.density; }), Real(-1), rest_density_);
+    const bool has_viscosity = !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity);
+    spread_over_particles(particles,
+                          of_materials(*scene_, [&](const Material& m) { return has_viscosity ? m.viscosity.at(state.time) : 0; }),
+                          Real(-1), viscosity_);
+}
+
+Fluid FluidModel::fluid(WorldState& state, double sound_speed)
+{
+    return {.neighborhood = neighborhood_,
+            .kernel = kernel_,
+            .particles = state.particles,
+            .scratch = scratch_,
+            .rest_density = const_view(rest_density_),
+            .rest_volume = state.particles.column<Real>("rest_volume").view(),
+            .has_several_densities = has_several_densities_,
+            .sound_speed = sound_speed};
+}
+
+ViscousPart FluidModel::viscous_part(double time) const
+{
+    bool is_viscous = false;
+    for (const auto& material : scene_->materials)
+        is_viscous = is_viscous || material.value.viscosity.at(time) > 0;
+    return {.is_viscous = is_viscous && !std::holds_alternative<NoViscosity>(scene_->solvers.viscosity),
+            .with_laplacian = std::holds_alternative<LaplacianViscositySettings>(scene_->solvers.viscosity)};
+}
+
+void FluidModel::add_cohesion(WorldState& state, View<Vec3> a)
+{
+    const auto of_material =
+        of_materials(*scene_, [&](const Material& m) { return cohesion_per_tension_ * m.surface_tension / square(m.density); });
+    if (std::holds_alternative<NoSurfaceTension>(scene_->solvers.surface_tension) ||
+        std::ranges::all_of(of_material, [](Real k) { return k == 0; }))
+        return;
+    spread_over_particles(state.particles, of_material, Real(0), cohesion_);
+    aspic::add_cohesion(fluid(state), const_view(cohesion_), a);
+}
+
+void FluidModel::find_body_forces(const WorldState& state)
+{
+    body_force_.clear();
+    if (scene_->forces.empty())
+        return;
+    const ParticleSet& particles = state.particles;
+    const auto material = particles.column<Index>("material").view();
+    body_force_.assign(static_cast<std::size_t>(particles.size()), Vec3{});
+    for (std::size_t k = 0; k < scene_->forces.size(); ++k)
+    {
+        const BodyForce& force = scene_->forces[k].value;
+        const Vec3 push = convert<Real>(force.acceleration.at(state.time));
+        const std::optional<Index> only = force.material ? std::optional(index_of(scene_->materials, *force.material)) : std::nullopt;
+        parallel_for(particles.size(), [&](Index i) {
+            const bool is_meant = material[i] != ghost_material && (!only || material[i] == *only);
+            if (is_meant && (force_regions_[k] == nullptr || force_regions_[k]->contains(particles.position[i])))
+                body_force_[static_cast<std::size_t>(i)] += push;
+        });
+    }
+}
+
+void FluidModel::smooth_velocities(WorldState& state, double dt)
+{
+    const auto* xsph = std::get_if<XsphSettings>(&scene_->solvers.smoothing);
+    if (xsph == nullptr || xsph->strength == 0)
+        return;
+    ParticleSet& particles = state.particles;
+    velocity_change_.resize(static_cast<std::size_t>(particles.size()));
+    smooth_velocity(*xsph, fluid(state), const_view(viscosity_), view(velocity_change_));
+    const auto clearance = particles.column<Real>("clearance").view();
+    const auto material = particles.column<Index>("material").view();
+    parallel_for(particles.size(), [&](Index i) {
+        if (material[i] == ghost_material) // moves with its wall
+            return;
+        const Vec3 change = velocity_change_[static_cast<std::size_t>(i)];
+        if (xsph->is_stored)
+            particles.velocity[i] += change;
+        else
+        {
+            const Vec3d step = dt * convert<double>(change);
+            particles.position[i] += step;
+            clearance[i] -= static_cast<Real>(norm(step));
+        }
+    });
+}
+
+/// T09 (58)
+void FluidModel::advance_velocities(WorldState& state, double dt) const
+{
+    ParticleSet& particles = state.particles;
+    const Vec3 gravity = convert<Real>(scene_->gravity.at(state.time));
+    const auto material = particles.column<Index>("material").view();
+    const auto a = particles.column<Vec3>("acceleration").view();
+    const auto total = [&](Index i) {
+        if (material[i] == ghost_material) // moves with its wall
+            return Vec3{};
+        return a[i] + gravity + (body_force_.empty() ? Vec3{} : body_force_[static_cast<std::size_t>(i)]);
+    };
+    parallel_for(particles.size(), [&](Index i) { particles.velocity[i] += static_cast<Real>(dt) * total(i); });
+    state.largest_acceleration = maximum(particles.size(), 0.0, [&](Index i) { return norm(convert<double>(total(i))); });
+}
+
+std::size_t FluidModel::bytes() const
+{
+    std::size_t total = neighborhood_.bytes() + scratch_.bytes();
+    total += (rest_density_.capacity() + viscosity_.capacity() + cohesion_.capacity()) * sizeof(Real);
+    return total + (body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
+}
+} // namespace aspic

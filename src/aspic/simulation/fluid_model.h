@@ -1,0 +1,65 @@
+#pragma once
+
+#include "aspic/geometry/solid.h"
+#include "aspic/neighbors/neighborhood.h"
+#include "aspic/scene/scene.h"
+#include "aspic/simulation/world_state.h"
+
+#include <memory>
+
+namespace aspic
+{
+/// The kernel that a scene chooses.
+AnyKernel kernel_of(const Scene& scene);
+
+/// The fluid of a world, as far as no pressure solver makes a difference: kernel, neighbours, materials of the particles, and the forces that only depend on them.
+class FluidModel
+{
+public:
+    FluidModel(std::shared_ptr<const Scene> scene, const Assets& assets);
+
+    [[nodiscard]] const Scene& scene() const { return *scene_; }
+    [[nodiscard]] const AnyKernel& kernel() const { return kernel_; }
+    [[nodiscard]] Neighborhood& neighborhood() { return neighborhood_; }
+    [[nodiscard]] const Neighborhood& neighborhood() const { return neighborhood_; }
+    [[nodiscard]] View<Real> viscosity() { return view(viscosity_); }                     ///< [Pa s]; negative: takes no part
+    [[nodiscard]] View<const Vec3> body_force() const { return const_view(body_force_); } ///< [m/s²]; empty: none besides gravity
+
+    /// x → N: sorts the particles, finds who is near whom, and gives each the numbers of its material.
+    void find_neighbors(WorldState& state);
+
+    /// The fluid for its solvers; `sound_speed`: [m/s], where there is sound.
+    [[nodiscard]] Fluid fluid(WorldState& state, double sound_speed = 0);
+
+    [[nodiscard]] ViscousPart viscous_part(double time) const;
+
+    /// x → g: forces of the scene besides gravity.
+    void find_body_forces(const WorldState& state);
+
+    /// Adds the acceleration by cohesion, where materials have a surface tension.
+    void add_cohesion(WorldState& state, View<Vec3> a);
+
+    /// v → v or x: XSPH.
+    void smooth_velocities(WorldState& state, double dt);
+
+    /// a, g → v: T09 (58).
+    void advance_velocities(WorldState& state, double dt) const;
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    std::shared_ptr<const Scene> scene_;
+    AnyKernel kernel_;
+    Neighborhood neighborhood_;
+    Scratch scratch_;                                         ///< emptied when a search begins
+    std::vector<std::shared_ptr<const Solid>> force_regions_; ///< one for each of the scene's forces; none: everywhere
+    bool has_several_densities_ = false;
+    double cohesion_per_tension_ = 0;
+    // Numbers of a step.
+    Array<Real> rest_density_;    ///< [kg/m³]; negative for ghosts
+    Array<Real> viscosity_;       ///< [Pa s]; negative: takes no part
+    Array<Real> cohesion_;        ///< [m^d/(kg s²)] κ
+    Array<Vec3> body_force_;      ///< [m/s²]; empty without forces besides gravity
+    Array<Vec3> velocity_change_; ///< [m/s] by smoothing
+};
+} // namespace aspic

@@ -1,0 +1,153 @@
+#include "aspic/simulation/incompressible_flow.h"
+
+#include "aspic/simulation/hydrostatic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace aspic
+{
+namespace
+{
+View<Vec3> acceleration_of(const FluidStep& step) { return step.state.particles.column<Vec3>("acceleration").view(); }
+
+/// √(2 p̄/ρ̄) with mean pressure and density, which is √(gH) in a tank: the speed at which particles under pressure swing about their places. Steps must be short for it as for that of
+/// the fluid (measured: still water 50 particles deep breaks up at 0.6 spacings in a step, not at 0.4).
+double pressure_speed(const ParticleSet& particles)
+{
+    const auto p = particles.column<Real>("last_pressure").view();
+    const auto volume = particles.column<Real>("rest_volume").view();
+    const double work = sum(particles.size(), [&](Index i) { return double(p[i]) * double(volume[i]); });
+    const double mass = sum(particles.size(), [&](Index i) { return particles.mass[i]; });
+    return mass > 0 ? std::sqrt(2 * work / mass) : 0;
+}
+} // namespace
+
+IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const Assets& assets)
+    : scene_(std::move(scene)),
+      walls_(*scene_, assets),
+      dfsph_(std::get<DfsphSettings>(scene_->solvers.pressure)),
+      friction_(scene_->walls.size())
+{
+}
+
+void IncompressibleFlow::prepare(WorldState& state) const
+{
+    if (state.ghosts != 0)
+        throw std::invalid_argument("the state has ghost particles: it belongs to another pressure solver");
+    if (!state.particles.has_column("last_pressure"))
+        state.particles.add_column<Real>("last_pressure", "Pa", "k");
+}
+
+/// The first solve begins with the weight of what stands above each particle: in deep fluid many iterations would be needed to find that out.
+void IncompressibleFlow::start(WorldState& state) const
+{
+    const Vec3d gravity = scene_->gravity.at(state.time);
+    const double g = norm(gravity);
+    if (g == 0)
+        return;
+    const auto weights = mass_above(state.particles, gravity / g, scene_->spacing);
+    const double area = scene_->particle_volume() / scene_->spacing;
+    const auto k = state.particles.column<Real>("last_pressure").view();
+    for (Index i = 0; i < k.size(); ++i)
+        k[i] = static_cast<Real>(weights[static_cast<std::size_t>(i)] * g / area);
+}
+
+/// Grows slowly from step to step. A moment that must be met is reached in two halves: a last step that is much shorter than the others would turn what little compression
+/// there is into speed.
+double IncompressibleFlow::step_length(WorldState& state, double limit, double longest) const
+{
+    const double grown = state.last_step > 0 ? dfsph_.settings().growth * state.last_step : limit;
+    const double speed = pressure_speed(state.particles);
+    const double by_pressure = speed > 0 ? dfsph_.settings().courant * scene_->spacing / speed : limit;
+    const double dt = std::min({limit, grown, std::max(by_pressure, dfsph_.settings().smallest_step)});
+    state.last_step = dt;
+    return longest <= dt ? longest : longest < 2 * dt ? 0.5 * longest : dt;
+}
+
+/// B15 algorithm 1; the divergence-free solve comes after all other forces, so that its pressure is the one that balances them.
+void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& step)
+{
+    ParticleSet& particles = step.state.particles;
+    const auto rho = [&] { return particles.density.view(); };
+    const auto a = [&] { return acceleration_of(step); };
+    const auto v = [&] { return particles.velocity.view(); };
+    const auto x = [&] { return particles.position.view(); };
+    stages.run("wall terms", [&] { walls_.collect(particles, step.time, step.dt); });                   // x → terms of walls
+    stages.run("density", "density", rho, [&] { find_density(step); });                                 // x → ρ, α
+    stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
+    stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
+    stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); }); // a, g → v
+    stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); });                  // v → p → v
+    stages.solve("density error", "position", x, [&] { return correct_places(step); });                 // v, ρ → x
+}
+
+void IncompressibleFlow::find_density(const FluidStep& step)
+{
+    dfsph_.prepare(step.model.fluid(step.state), walls_.terms(), walls_.bodies(), step.held.flags(step.state.particles));
+}
+
+SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
+{
+    const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
+    return dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+}
+
+SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
+{
+    ParticleSet& particles = step.state.particles;
+    const Fluid fluid = step.model.fluid(step.state);
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec3> shift = fluid.scratch.take<Vec3>(fluid.size());
+    const auto clearance = particles.column<Real>("clearance").view();
+    const SolveReport report = dfsph_.correct_places(fluid, walls_.bodies(), step.dt, shift);
+    parallel_for(fluid.size(), [&](Index i) {
+        particles.position[i] += convert<double>(shift[i]);
+        clearance[i] -= norm(shift[i]);
+    });
+    return report;
+}
+
+void IncompressibleFlow::sum_forces(const FluidStep& step)
+{
+    const View<Vec3> a = acceleration_of(step);
+    std::ranges::fill(friction_, BodyImpulse{});
+    if (step.model.viscous_part(step.time).is_viscous)
+    {
+        dfsph_.viscous_pull(step.model.fluid(step.state), step.model.viscosity(), a);
+        friction_ = walls_.add_friction(step.model.fluid(step.state), step.model.viscosity(), step.dt, a);
+    }
+    else
+        parallel_for(a.size(), [&](Index i) { a[i] = Vec3{}; });
+    step.model.add_cohesion(step.state, a);
+}
+
+WallImpulse IncompressibleFlow::impulse(std::size_t wall) const
+{
+    if (dfsph_.impulses().size() <= wall)
+        return {};
+    const BodyImpulse total = dfsph_.impulses()[wall] + friction_[wall];
+    const Vec3d& center = walls_.bodies()[wall].motion.center;
+    return {total.linear, total.angular + cross(center, total.linear)};
+}
+
+Array<Real> IncompressibleFlow::pressure(const WorldState& state) const { return state.particles.column<Real>("last_pressure").values; }
+
+void IncompressibleFlow::evaluate(const FluidStep& step, Evaluation& result)
+{
+    const auto n = static_cast<std::size_t>(step.state.particles.size());
+    walls_.collect(step.state.particles, step.time, step.dt);
+    find_density(step);
+    result.viscous.assign(n, Vec3{});
+    result.artificial.assign(n, Vec3{});
+    if (step.model.viscous_part(step.time).is_viscous)
+    {
+        dfsph_.viscous_pull(step.model.fluid(step.state), step.model.viscosity(), view(result.viscous));
+        walls_.add_friction(step.model.fluid(step.state), step.model.viscosity(), step.dt, view(result.viscous));
+    }
+    result.pressure = pressure(step.state);
+    result.pressure_gradient.resize(n);
+    dfsph_.pressure_push(step.model.fluid(step.state), const_view(result.pressure), view(result.pressure_gradient));
+}
+} // namespace aspic

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "aspic/simulation/fluid_solver.h"
+#include "aspic/simulation/wall_terms.h"
+#include "aspic/solvers/pressure/dfsph.h"
+
+namespace aspic
+{
+/// An incompressible fluid (DFSPH) whose walls stand in its sums as boundary terms; there are no ghost particles. The column `last_pressure` holds the pressures of the
+/// last step, with which the next solve begins.
+class IncompressibleFlow final : public FluidSolver
+{
+public:
+    IncompressibleFlow(std::shared_ptr<const Scene> scene, const Assets& assets);
+
+    void prepare(WorldState& state) const override;
+    void start(WorldState& state) const override;
+    double step_length(WorldState& state, double limit, double longest) const override;
+    void find_neighbors(FluidModel& model, WorldState& state) override { model.find_neighbors(state); }
+    void advance_velocities(Stages& stages, const FluidStep& step) override;
+    [[nodiscard]] WallImpulse impulse(std::size_t wall) const override;
+    [[nodiscard]] Array<Real> pressure(const WorldState& state) const override;
+    [[nodiscard]] double sound_speed(double /*time*/) const override { return 0; }
+    void evaluate(const FluidStep& step, Evaluation& result) override;
+    [[nodiscard]] std::size_t bytes() const override { return walls_.bytes(); }
+
+private:
+    void find_density(const FluidStep& step);
+    void sum_forces(const FluidStep& step);
+    SolveReport correct_velocities(const FluidStep& step);
+    SolveReport correct_places(const FluidStep& step);
+
+    std::shared_ptr<const Scene> scene_;
+    WallTerms walls_;
+    Dfsph dfsph_;
+    std::vector<BodyImpulse> friction_; ///< on each wall, in the step
+};
+} // namespace aspic

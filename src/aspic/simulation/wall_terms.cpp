@@ -1,0 +1,125 @@
+#include "aspic/simulation/wall_terms.h"
+
+#include "aspic/boundaries/sampled_boundary.h"
+#include "aspic/boundaries/volume_map.h"
+#include "aspic/simulation/derived.h"
+#include "aspic/simulation/fluid_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+/// The mean motion in a step.
+RigidMotion rigid_motion(const Movement& movement)
+{
+    const Mat3T<double> turn = movement.after.rotation * transpose(movement.before.rotation);
+    const Vec3d sine{0.5 * (turn.row[2].y - turn.row[1].z), 0.5 * (turn.row[0].z - turn.row[2].x), 0.5 * (turn.row[1].x - turn.row[0].y)};
+    const double s = std::min(1.0, norm(sine));
+    const double angle_per_sine = s > 1e-8 ? std::asin(s) / s : 1;
+    return {.center = movement.before.center + movement.before.shift,
+            .velocity = (movement.after.shift - movement.before.shift) / movement.span,
+            .angular_velocity = (angle_per_sine / movement.span) * sine};
+}
+
+AnyKernelT<double> exact_kernel_of(const Scene& scene)
+{
+    const auto& names = choices_of<KernelChoice>();
+    return *kernel_named<double>(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
+}
+
+std::unique_ptr<const Boundary> make_boundary(const BoundaryShape& shape, BoundaryMethod method)
+{
+    if (method == BoundaryMethod::samples)
+        return std::make_unique<SampledBoundary>(shape);
+    return std::make_unique<VolumeMap>(shape);
+}
+} // namespace
+
+WallTerms::WallTerms(const Scene& scene, const Assets& assets)
+    : profile_(exact_kernel_of(scene), scene.spacing), periodicity_(periodicity_of(scene))
+{
+    for (const auto& [name, wall] : scene.walls)
+    {
+        std::unique_ptr<const Boundary> boundary;
+        const BoundaryShape shape{.solid = make_solid(wall.shape, scene.dimension, assets).value(),
+                                  .fluid_is_inside = wall.keeps == Side::inside,
+                                  .kernel = exact_kernel_of(scene),
+                                  .spacing = scene.spacing};
+        if (wall.ghosts != GhostKind::none)
+            boundary = make_boundary(shape, scene.solvers.boundaries);
+        walls_.push_back({.boundary = std::move(boundary), .motion = wall.motion, .sticks = wall.ghosts == GhostKind::no_slip});
+    }
+}
+
+void WallTerms::collect(const ParticleSet& particles, double time, double dt)
+{
+    bodies_.clear();
+    std::vector<PlacedBoundary> placed;
+    for (std::size_t w = 0; w < walls_.size(); ++w)
+    {
+        const Movement movement(walls_[w].motion, time, dt);
+        const Pose pose = pose_at(walls_[w].motion, time);
+        bodies_.push_back({.motion = rigid_motion(movement)});
+        if (walls_[w].boundary)
+            placed.push_back({walls_[w].boundary.get(),
+                              {.rotation = pose.rotation, .position = pose.center + pose.shift, .material_center = pose.center},
+                              static_cast<Index>(w)});
+    }
+    collector_.collect(placed, particles.position.view(), periodicity_, terms_);
+    parallel_for(static_cast<Index>(terms_.terms.size()), [&](Index k) {
+        BoundaryTerm& term = terms_.terms[static_cast<std::size_t>(k)];
+        term.distance = static_cast<Real>(profile_.distance_where(double(term.filled)));
+    });
+}
+
+/// The acceleration of one particle by one wall.
+Vec3d WallTerms::friction(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const
+{
+    const Vec3d gradient = convert<double>(term.gradient);
+    const double steepness = norm(gradient);
+    if (steepness <= 0)
+        return {};
+    constexpr double least = 0.05; // of the support: nearer particles would be braked without bound
+    const double distance = std::max(double(term.distance) + profile_.shift(), least * profile_.support());
+    const RigidMotion& motion = bodies_[static_cast<std::size_t>(term.body)].motion;
+    const Vec3d at_wall = fluid.particles.position[i] + (distance / steepness) * gradient; // the gradient points into the wall
+    const Vec3d slip = convert<double>(fluid.particles.velocity[i]) - motion.velocity_at(at_wall);
+    return (-2 * viscosity / double(fluid.rest_density[i]) * steepness / distance) * slip;
+}
+
+std::vector<BodyImpulse> WallTerms::add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const
+{
+    std::vector<BodyImpulse> impulses(walls_.size());
+    for (std::size_t w = 0; w < walls_.size(); ++w)
+    {
+        if (!walls_[w].sticks)
+            continue;
+        const auto of_particle = [&](Index i) {
+            BodyImpulse impulse;
+            for (const BoundaryTerm& term : terms_.of(i))
+                if (term.body == static_cast<Index>(w))
+                {
+                    const Vec3d pull = friction(fluid, i, term, viscosity[i]);
+                    const Vec3d linear = (-dt * double(fluid.particles.mass[i])) * pull;
+                    a[i] += convert<Real>(pull);
+                    impulse = {linear,
+                               cross(fluid.particles.position[i] - convert<double>(term.offset) - bodies_[w].motion.center, linear)};
+                }
+            return impulse;
+        };
+        impulses[w] = reduce(fluid.size(), BodyImpulse{}, of_particle, [](const BodyImpulse& b, const BodyImpulse& c) { return b + c; });
+    }
+    return impulses;
+}
+
+std::size_t WallTerms::bytes() const
+{
+    std::size_t total = terms_.begin.capacity() * sizeof(Index) + terms_.terms.capacity() * sizeof(BoundaryTerm);
+    for (const WallOfScene& wall : walls_)
+        total += wall.boundary ? wall.boundary->bytes() : 0;
+    return total;
+}
+} // namespace aspic

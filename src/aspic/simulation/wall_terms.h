@@ -1,0 +1,48 @@
+#pragma once
+
+#include "aspic/boundaries/boundary_body.h"
+#include "aspic/boundaries/collect_terms.h"
+#include "aspic/boundaries/half_space_profile.h"
+#include "aspic/simulation/pose.h"
+#include "aspic/simulation/world_state.h"
+#include "aspic/solvers/fluid.h"
+
+namespace aspic
+{
+/// The walls of a scene as boundary terms: body w is wall w. Walls without ghosts have none.
+class WallTerms
+{
+public:
+    WallTerms(const Scene& scene, const Assets& assets);
+
+    /// Finds the terms of all particles and how the walls move in the step [time, time + dt].
+    void collect(const ParticleSet& particles, double time, double dt);
+
+    [[nodiscard]] const BoundaryTerms& terms() const { return terms_; }
+    [[nodiscard]] std::vector<BoundaryBody>& bodies() { return bodies_; }
+    [[nodiscard]] const std::vector<BoundaryBody>& bodies() const { return bodies_; }
+
+    /// Friction of walls to which the fluid sticks: v, μ → a. Morris with velocities of the wall that continue those of the fluid in a straight line, so that they meet at the surface.
+    ///   Σ_b V_b ω'/r (v_i − v_b) = (v_i − v_wall) gradient·n/d at a distance d; returns what the walls get
+    std::vector<BodyImpulse> add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const;
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    struct WallOfScene
+    {
+        std::unique_ptr<const Boundary> boundary; ///< none: it only keeps particles from passing
+        std::optional<Motion> motion;
+        bool sticks = false;
+    };
+
+    [[nodiscard]] Vec3d friction(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const;
+
+    std::vector<WallOfScene> walls_;
+    HalfSpaceProfile profile_;
+    Periodicity periodicity_;
+    TermCollector collector_;
+    BoundaryTerms terms_;
+    std::vector<BoundaryBody> bodies_;
+};
+} // namespace aspic

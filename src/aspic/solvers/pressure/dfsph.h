@@ -1,0 +1,86 @@
+#pragma once
+
+#include "aspic/solvers/pressure/boundary_coupling.h"
+#include "aspic/solvers/solve_report.h"
+
+namespace aspic
+{
+/// Pressure of an incompressible fluid: divergence-free SPH (Bender and Koschier 2015, 2017) with the two solves of Cornelis et al. 2019.
+struct DfsphSettings
+{
+    double density_error = 1e-4;    ///< mean of max(ρ/ρ0 − 1, 0) that a step may leave
+    double divergence_error = 1e-3; ///< mean of Δt max(d(ρ/ρ0)/dt, 0) that velocities may have
+    double reduction = 0.005;       ///< and its share of the largest one without pressure: what counts where little happens
+    int min_iterations = 2;         ///< of either solve
+    int max_iterations = 100;       ///< of either solve
+    double relaxation = 0.5;        ///< ω of a Jacobi step
+    bool accelerated = true;        ///< Nesterov's acceleration
+    double warm_start = 1;          ///< share of the pressure of the step before with which a solve begins; 0: with none
+    double courant = 0.4;           ///< spacings that the fastest particle may move in a step
+    double growth = 1.1;            ///< of the step, from one to the next
+    double smallest_step = 0;       ///< [s] steps are not shortened below this by the speed
+
+    bool operator==(const DfsphSettings&) const = default;
+};
+template <> const Structure& structure_of<DfsphSettings>();
+
+/// Keeps particles from being pressed together, by two solves. The first makes velocities divergence-free: its pressure is that of the fluid. The second moves places where density is too high
+/// nevertheless. The papers let velocities keep that correction, too: then each step turns its small errors into motion.
+class Dfsph
+{
+public:
+    explicit Dfsph(const DfsphSettings& settings) : settings_(settings) {}
+
+    [[nodiscard]] const DfsphSettings& settings() const { return settings_; }
+
+    /// x → δ, ρ = ρ0 δ, and what the solves of this step need of places.
+    ///   `held`: not zero for particles that nothing moves; empty: none
+    void prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<const BoundaryBody> bodies, View<const Index> held);
+
+    /// v → k → v: velocities along which density does not grow. Where a particle has room around it, it may.
+    ///   `k`: in: of the last time; out: of this time [Pa]
+    SolveReport correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k);
+
+    /// v → Δx: what must be added to places, besides Δt v, so that no density is above ρ0 afterwards.
+    SolveReport correct_places(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt, View<Vec3> shift);
+
+    /// Explicit viscosity: v, μ → a.
+    void viscous_pull(const Fluid& fluid, View<const Real> viscosity, View<Vec3> a) const;
+
+    /// −∇p/ρ0 of given pressures, by the same sums.
+    void pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a);
+
+    /// What the pressure did to each body since prepare().
+    [[nodiscard]] const std::vector<BodyImpulse>& impulses() const { return impulses_; }
+
+    /// Whether the last solve found the pressures of the step before too strong, and began with a part of them or none.
+    [[nodiscard]] bool refused_warm_start() const { return refused_warm_start_; }
+
+private:
+    struct Question
+    {
+        View<const Real> excess; ///< of each particle, besides what velocities bring
+        double tolerance = 0;
+        double reduction = 0; ///< of the largest error without pressure; 0: does not matter
+        double dt = 0;        ///< [s]
+    };
+    struct Iterate;
+
+    SolveReport solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at);
+    double step(const Fluid& fluid, const Question& question, Iterate& at) const;
+    void guard_warm_start(const Fluid& fluid, View<const Real> unpressed_error, Iterate& at);
+    void press(const Fluid& fluid, View<const Real> k, double dt);
+    void push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, View<const Real> k, double dt);
+
+    DfsphSettings settings_;
+    BoundaryCoupling boundaries_;
+    std::vector<BodyImpulse> impulses_;
+    bool refused_warm_start_ = false;
+    // In scratch memory, from prepare until that is cleared:
+    PairView<Real> slope_;     ///< [1/m²]
+    View<Real> delta_, alpha_; ///< δ; [kg m²/m^d]
+    View<Vec4> gradient_;      ///< {G, V/m}
+    View<Vec4> v_;             ///< [m/s] of the iteration
+    View<Real> error_;         ///< of the iteration
+};
+} // namespace aspic

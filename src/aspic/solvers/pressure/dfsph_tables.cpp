@@ -1,0 +1,32 @@
+#include "aspic/solvers/pressure/dfsph.h"
+
+namespace aspic
+{
+template <> const Structure& structure_of<DfsphSettings>()
+{
+    using Settings = DfsphSettings;
+    static const Structure table = structure<Settings>(
+        "dfsph", "incompressible: velocities are corrected until density neither is too high nor grows (Bender and Koschier 2015, 2017)",
+        {field<&Settings::density_error>("density_error", "mean compression that a step may leave")
+             .range_within({.low = 0, .high = 0.1, .without_low = true}),
+         field<&Settings::divergence_error>("divergence_error", "mean compression in a step that velocities may lead to")
+             .range_within({.low = 0, .high = 0.1, .without_low = true}),
+         field<&Settings::reduction>("reduction",
+                                     "and its share of the largest one that there would be without pressure; 0: does not matter")
+             .range(0, 1),
+         field<&Settings::min_iterations>("min_iterations", "of either solve").range(1, 10000),
+         field<&Settings::max_iterations>("max_iterations", "after so many a solve ends as it is").range(1, 10000),
+         field<&Settings::relaxation>("relaxation", "share of a Jacobi step that is taken")
+             .range_within({.low = 0, .high = 1, .without_low = true}),
+         field<&Settings::accelerated>("accelerated",
+                                       "steps go on in the direction of the last ones (Nesterov): far fewer are needed in deep fluid"),
+         field<&Settings::warm_start>("warm_start", "share of the last pressures with which a solve begins; 0: with none").range(0, 1),
+         field<&Settings::courant>("courant", "spacings that the fastest particle may move in a step")
+             .range_within({.low = 0, .high = 2, .without_low = true}),
+         field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
+         field<&Settings::smallest_step>("smallest_step", "steps are not shortened below this because of the speed; 0: no such limit")
+             .unit("s")
+             .at_least(0)});
+    return table;
+}
+} // namespace aspic
