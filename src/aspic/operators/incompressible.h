@@ -34,7 +34,7 @@ template <class M, class T> ASPIC_HOST_DEVICE FillingSums<T> select(const M& mas
 
 /// x → δ_i, s_ij, G_i, and the factor of a Jacobi step
 ///   1/α_i = V_i (|G_i|²/m_i + Σ_j V_j²/m_j |∇_i ω_ij|² + c_i),
-/// how much dδ_i/dt falls per Δt k_i; c_i is the share of bodies that give way. For one fluid that is B15 (9): α_i = ρ0/(|Σ V_j ∇ω|² + Σ |V_j ∇ω|²).
+/// how much dδ_i/dt falls per Δt k_i; c_i is the share of bodies that give way. For one fluid that is equation 9 of B15: α_i = ρ0/(|Σ V_j ∇ω|² + Σ |V_j ∇ω|²).
 /// It is kept from growing without bound where a particle has hardly any neighbours.
 template <class K> struct Filling
 {

@@ -142,7 +142,7 @@ TEST(Dfsph, FactorOfOneFluidIsThePublishedOne)
     int compared = 0;
     for (Index i = 0; i < cloud.particles.size(); ++i)
     {
-        // B15 (9) with m = ρ0 V: ρ0/(|Σ V ∇ω|² + Σ |V ∇ω|²).
+        // equation 9 of B15 with m = ρ0 V: ρ0/(|Σ V ∇ω|² + Σ |V ∇ω|²).
         Vec3d sum;
         double squares = 0;
         for (Index j = 0; j < cloud.particles.size(); ++j)
