@@ -6,8 +6,10 @@
 #include "aspic/neighbors/kd_tree.h"
 #include "aspic/render/particle_picture.h"
 #include "aspic/run/frame_surfaces.h"
+#include "aspic/run/run_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -160,12 +162,22 @@ Bounds shown_part(const Bounds& own, const Bounds& vessel, bool moves, const Pic
     return common_part(own, common_part(vessel, widened(setting.box, 0.1 * setting.size())));
 }
 
+constexpr Light wall_color{0.42F, 0.40F, 0.37F};
+
+/// Colours of rigid bodies, one after the other: warm ones, that stand out in water.
+Light body_color(std::size_t k)
+{
+    constexpr std::array colors{Color{0.93, 0.60, 0.16}, Color{0.80, 0.25, 0.20}, Color{0.95, 0.80, 0.30}, Color{0.55, 0.65, 0.30},
+                                Color{0.70, 0.45, 0.65}};
+    return light_of(colors[k % colors.size()]);
+}
+
 Obstacle obstacle_of(const Solid& solid, const Bounds& region, const std::optional<Motion>& motion)
 {
     constexpr int cells = 96;
     SurfaceMesh mesh = solid_mesh(solid, region, cells);
-    Obstacle obstacle{{}, motion};
-    obstacle.part.look = {.kind = Look::Kind::matte, .color = {0.42F, 0.40F, 0.37F}};
+    Obstacle obstacle{{}, motion, {}};
+    obstacle.part.look = {.kind = Look::Kind::matte, .color = wall_color};
     for (const Vec3& normal : mesh.normals)
         obstacle.part.normals.push_back(convert<float>(normal));
     obstacle.part.vertices = std::move(mesh.vertices);
@@ -173,13 +185,35 @@ Obstacle obstacle_of(const Solid& solid, const Bounds& region, const std::option
     return obstacle;
 }
 
+/// The rigid bodies of a scene; flat ones are as thick as the balls.
+void add_bodies(const RecordedRun& run, const Assets& assets, const PictureSetting& setting, std::vector<Obstacle>& obstacles)
+{
+    for (std::size_t k = 0; k < run.scene->rigid_bodies.size(); ++k)
+    {
+        const auto& [name, body] = run.scene->rigid_bodies[k];
+        const auto solid = make_solid(body.shape, run.scene->dimension, assets);
+        if (!solid || !is_bounded((*solid)->bounds()))
+            continue;
+        Bounds region = (*solid)->bounds();
+        if (setting.is_flat)
+        {
+            region.low.z = -setting.radius;
+            region.high.z = setting.radius;
+        }
+        obstacles.push_back(obstacle_of(**solid, region, std::nullopt));
+        obstacles.back().body = name;
+        obstacles.back().part.look = {.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic, .color = body_color(k)};
+    }
+}
+
 /// The walls that keep particles out. Vessels are not shown: they would hide what is in them.
 std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting& setting)
 {
     std::vector<Obstacle> obstacles;
-    if (!run.scene || run.scene->walls.empty())
+    if (!run.scene)
         return obstacles;
     const Assets assets = readable_assets(*run.scene, run.scene_folder);
+    add_bodies(run, assets, setting, obstacles);
     const auto solid_of = [&](const Wall& wall) { return make_solid(wall.shape, run.scene->dimension, assets); };
     Bounds vessel = endless_bounds();
     for (const auto& wall : run.scene->walls)
@@ -208,6 +242,11 @@ std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting&
     return obstacles;
 }
 } // namespace
+
+std::vector<BodyPlace> bodies_of(const RecordedFrame& frame)
+{
+    return read_bodies(frame.path.parent_path() / "bodies" / (frame_stem(frame.number) + ".csv"));
+}
 
 OrbitCamera orbit_of(const RenderRequest& request, OrbitCamera orbit)
 {
@@ -246,6 +285,8 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
             return frame.problems();
         if (const Problems problems = look_at(*frame, setting, survey); !problems.empty())
             return problems;
+        for (const BodyPlace& body : bodies_of(frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)]))
+            survey.box = joined(survey.box, body.origin);
         if (run.scene)
             setting.radius = run.scene->radius();
         else if (!has_radius && (frame->size() > 1 || k + 1 == looks))

@@ -4,6 +4,7 @@
 
 #include "aspic/io/particle_frame.h"
 #include "aspic/render/ticks.h"
+#include "aspic/run/body_files.h"
 #include "aspic/run/recorded_run.h"
 
 /// A wall that stands in the picture, as it stood at first.
@@ -11,6 +12,7 @@ struct Obstacle
 {
     aspic::MeshPart part;
     std::optional<aspic::Motion> motion;
+    std::string body; ///< a rigid body that stands where the frame says; empty: a wall
 };
 
 /// What is the same in all pictures of a run, so that nothing jumps.
@@ -36,6 +38,9 @@ struct PictureSetting
 /// Looks through `looks` of the frames for what all pictures share.
 aspic::Result<PictureSetting> setting_of(const aspic::RecordedRun& run, const std::vector<aspic::RecordedFrame>& frames, std::size_t looks,
                                          const RenderRequest& request);
+
+/// Where the rigid bodies of a frame are.
+std::vector<aspic::BodyPlace> bodies_of(const aspic::RecordedFrame& frame);
 
 /// Which particles of a frame are shown: no ghosts.
 std::vector<bool> is_shown(const aspic::ParticleFrame& frame);

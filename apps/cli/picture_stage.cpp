@@ -82,13 +82,25 @@ std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetti
     return parts;
 }
 
-/// The walls where they stand at a time.
-void add_obstacles(const PictureSetting& setting, double time, Stage& stage)
+/// Where a rigid body stands; nothing if the frame does not say.
+std::optional<Pose> pose_of_body(const std::string& name, const std::vector<BodyPlace>& places)
+{
+    for (const BodyPlace& place : places)
+        if (place.name == name)
+            return Pose{matrix_of(place.orientation), {}, place.origin};
+    return std::nullopt;
+}
+
+/// Walls and bodies where they stand at a time.
+void add_obstacles(const PictureSetting& setting, double time, const std::vector<BodyPlace>& places, Stage& stage)
 {
     for (const Obstacle& obstacle : setting.obstacles)
     {
+        const std::optional<Pose> found = obstacle.body.empty() ? pose_at(obstacle.motion, time) : pose_of_body(obstacle.body, places);
+        if (!found)
+            continue;
+        const Pose& pose = *found;
         MeshPart part = obstacle.part;
-        const Pose pose = pose_at(obstacle.motion, time);
         for (Vec3d& x : part.vertices)
             x = pose.place_of(x);
         for (Vec3f& normal : part.normals)
@@ -98,7 +110,7 @@ void add_obstacles(const PictureSetting& setting, double time, Stage& stage)
 }
 } // namespace
 
-Result<Stage> stage_of(const ParticleFrame& frame, const PictureSetting& setting)
+Result<Stage> stage_of(const ParticleFrame& frame, const std::vector<BodyPlace>& places, const PictureSetting& setting)
 {
     Stage stage;
     stage.up = setting.up;
@@ -117,6 +129,6 @@ Result<Stage> stage_of(const ParticleFrame& frame, const PictureSetting& setting
         stage.balls.push_back(balls_of(frame, setting, quantity));
     if (setting.style != PictureStyle::particles)
         stage.meshes = surfaces_in(frame, setting, setting.style == PictureStyle::surface ? quantity : std::nullopt);
-    add_obstacles(setting, frame.time, stage);
+    add_obstacles(setting, frame.time, places, stage);
     return stage;
 }

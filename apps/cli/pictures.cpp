@@ -40,7 +40,7 @@ Result<PixelImage> picture_of(const RecordedFrame& recorded, const PictureSettin
     if (!is_usable(camera))
         return Problem{"camera", "at t = " + number_text(frame->time) + " s it stands where it looks, or too far away",
                        "look at its position and target, or leave them out"};
-    auto stage = stage_of(*frame, setting);
+    auto stage = stage_of(*frame, bodies_of(recorded), setting);
     if (!stage)
         return stage.problems();
     stage->to_sun = setting.to_sun;

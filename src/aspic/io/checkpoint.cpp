@@ -117,6 +117,8 @@ void write_numbers(Writer& out, const WorldState& state)
     out.number(static_cast<std::uint64_t>(state.object_is_there.size()));
     out.number(static_cast<std::uint64_t>(state.emitters.size()));
     out.number(static_cast<std::uint64_t>(state.probes.size()));
+    out.number(static_cast<std::uint64_t>(state.rigid_bodies.size()));
+    out.number(static_cast<std::uint64_t>(state.contacts.size()));
     visit_numbers(state, [&](std::string_view name, const auto& number) {
         out.text(name);
         out.number(number);
@@ -128,6 +130,8 @@ void read_numbers(Reader& in, WorldState& state)
     state.object_is_there.resize(in.length(sizeof(state.object_is_there[0])));
     state.emitters.resize(in.length(sizeof(EmitterState)));
     state.probes.resize(in.length(sizeof(ProbeState)));
+    state.rigid_bodies.resize(in.length(sizeof(RigidBodyState)));
+    state.contacts.resize(in.length(sizeof(ContactMemory)));
     visit_numbers(state, [&](std::string_view name, auto& number) {
         in.failed = in.failed || in.text() != name;
         number = in.number<std::remove_cvref_t<decltype(number)>>();

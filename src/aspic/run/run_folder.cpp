@@ -104,6 +104,8 @@ std::vector<fs::path> files_of_run(const fs::path& folder)
         files.push_back(file);
     for (const fs::path& file : files_in(folder / "surface", is_surface_or_unfinished))
         files.push_back(file);
+    for (const fs::path& file : files_in(folder / "bodies", [](const fs::path& path) { return is_frame(path.filename()); }))
+        files.push_back(file);
     return files;
 }
 } // namespace
@@ -126,6 +128,8 @@ fs::path RunFolder::frame(std::int64_t number, FrameFormat format) const
 {
     return path_ / (frame_stem(number) + std::string(extension(format)));
 }
+
+fs::path RunFolder::bodies(std::int64_t number) const { return path_ / "bodies" / (frame_stem(number) + ".csv"); }
 
 fs::path RunFolder::collection(const std::string& scene_name) const { return path_ / (file_name(scene_name) + ".pvd"); }
 
@@ -152,6 +156,9 @@ void RunFolder::remove_frames_after(std::int64_t last) const
     for (const fs::path& file : files_in(path_, is_of_run_or_unfinished))
         if (file.extension() == unfinished || (is_frame(file) && *frame_number(file.stem().string()) > last))
             fs::remove(file);
+    for (const fs::path& file : files_in(path_ / "bodies", [](const fs::path& path) { return is_frame(path.filename()); }))
+        if (*frame_number(file.stem().string()) > last)
+            fs::remove(file);
     for (const fs::path& file : files_in(surfaces(), is_surface_or_unfinished))
         if (file.extension() == unfinished || surface_number(file).value_or(0) > last)
             fs::remove(file);
@@ -168,6 +175,7 @@ void RunFolder::remove_run() const
     fs::remove(path_ / "probes", not_empty);
     fs::remove(path_ / "checkpoints", not_empty);
     fs::remove(surfaces(), not_empty);
+    fs::remove(path_ / "bodies", not_empty);
     for (const fs::directory_entry& entry : fs::directory_iterator(path_))
         if (is_unfinished_movie(entry))
             fs::remove_all(entry.path());

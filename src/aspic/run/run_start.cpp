@@ -106,6 +106,7 @@ Problems fit(const Scene& scene, const WorldState& state, const std::string& sou
                                 "a run goes on only with the same objects and emitters; new probes may stand behind the others"});
     };
     compare("objects", state.object_is_there.size(), scene.objects.size());
+    compare("rigid bodies", state.rigid_bodies.size(), scene.rigid_bodies.size());
     compare("emitters", state.emitters.size(), scene.emitters.size());
     compare("probes", state.probes.size(), scene.probes.size());
     if (const auto now = HeldParticles::motion_count(scene); state.held_motions > 0 || now == 0)

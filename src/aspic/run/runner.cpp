@@ -2,6 +2,7 @@
 
 #include "aspic/io/number_text.h"
 #include "aspic/io/output_file.h"
+#include "aspic/run/body_files.h"
 #include "aspic/run/build_info.h"
 #include "aspic/run/frame_source.h"
 #include "aspic/run/frame_surfaces.h"
@@ -213,6 +214,11 @@ void Run::write_frame(std::int64_t number)
     frames_.write(number, std::move(frame));
     notes_.frame = number;
     record_.totals.add("frames", seconds_since(begin));
+    if (!scene().rigid_bodies.empty())
+    {
+        std::filesystem::create_directories(start_.folder.bodies(number).parent_path());
+        write_output(start_.folder.bodies(number), bodies_text(world_));
+    }
     if (scene().output.surface)
         write_surfaces(number);
 }

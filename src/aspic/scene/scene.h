@@ -4,6 +4,7 @@
 #include "aspic/scene/output.h"
 #include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
+#include "aspic/scene/rigid.h"
 #include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
@@ -22,18 +23,6 @@ struct Material
     double surface_tension = 0;         ///< [N/m]; in 2D [N]
 
     bool operator==(const Material&) const = default;
-};
-
-/// Movement that is given, not computed: of walls, and of particles that are held.
-struct Motion
-{
-    std::optional<Keyframed<Vec3d>> displacement;     ///< [m] from where it stood at first
-    std::optional<Keyframed<Vec3d>> velocity;         ///< [m/s] instead of the displacement
-    std::optional<Keyframed<Vec3d>> rotation;         ///< [rad] axis times angle
-    std::optional<Keyframed<Vec3d>> angular_velocity; ///< [rad/s] instead of the rotation; its axis must not change
-    Vec3d center;                                     ///< [m] about which it turns
-
-    bool operator==(const Motion&) const = default;
 };
 
 /// Velocities that grow evenly with the distance from a point.
@@ -270,6 +259,7 @@ struct Scene
     NamedList<Material> materials;
     NamedList<Object> objects;
     NamedList<Wall> walls;
+    NamedList<RigidObject> rigid_bodies;
     NamedList<Emitter> emitters;
     NamedList<Sink> sinks;
     NamedList<BodyForce> forces;
@@ -289,7 +279,6 @@ struct Scene
 };
 
 template <> const Structure& structure_of<Material>();
-template <> const Structure& structure_of<Motion>();
 template <> const Structure& structure_of<LinearFlow>();
 template <> const Structure& structure_of<VortexFlow>();
 template <> const Structure& structure_of<BodyForce>();

@@ -146,7 +146,8 @@ template <> const Structure& structure_of<Wall>()
         {field<&Wall::shape>("shape", "its shape").required(), field<&Wall::keeps>("keeps", "on which side of the surface particles stay"),
          field<&Wall::ghosts>("ghosts", "what stands behind the surface"),
          field<&Wall::restitution>("restitution", "speed away from the wall after an impact, as a share of that before").range(0, 1),
-         field<&Wall::friction>("friction", "Coulomb's coefficient").range(0, 100), field<&Wall::motion>("motion", "how it moves")});
+         field<&Wall::friction>("friction", "Coulomb's coefficient; rigid bodies on a wall without friction feel 0.5").range(0, 100),
+         field<&Wall::motion>("motion", "how it moves")});
     return table;
 }
 
@@ -275,6 +276,7 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::materials>("materials", "named materials"),
          field<&Scene::objects>("objects", "named bodies that are there at first, or later"),
          field<&Scene::walls>("walls", "named solids and vessels"),
+         field<&Scene::rigid_bodies>("rigid_bodies", "named bodies that keep their shape"),
          field<&Scene::emitters>("emitters", "named sources of particles"),
          field<&Scene::sinks>("sinks", "named regions in which particles vanish"),
          field<&Scene::forces>("forces", "named accelerations besides gravity"),

@@ -47,6 +47,10 @@ public:
             if (scene_.dimension == 2)
                 check_plane(force.value.acceleration, "forces." + force.name + ".acceleration");
         check_pictures();
+        for (const auto& body : scene_.rigid_bodies)
+            check_motion(body.value.motion, "rigid_bodies." + body.name + ".motion");
+        if (!scene_.rigid_bodies.empty() && !std::holds_alternative<DfsphSettings>(scene_.solvers.pressure))
+            report("rigid_bodies", "a weakly compressible fluid does not push bodies", "choose solvers.pressure: {\"dfsph\": {}}");
         std::visit([&](const auto& settings) { check_pressure(settings); }, scene_.solvers.pressure);
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);

@@ -28,7 +28,7 @@ IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const
     : scene_(std::move(scene)),
       walls_(*scene_, assets),
       dfsph_(std::get<DfsphSettings>(scene_->solvers.pressure)),
-      friction_(scene_->walls.size())
+      friction_(scene_->walls.size() + scene_->rigid_bodies.size())
 {
 }
 
@@ -74,12 +74,14 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     const auto a = [&] { return acceleration_of(step); };
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
-    stages.run("wall terms", [&] { walls_.collect(particles, step.time, step.dt); });                   // x → terms of walls
+    stages.run("rigid forces", [&] { step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt); }); // g → V
+    stages.run("wall terms", [&] { walls_.collect(particles, step.rigid, step.time, step.dt); });       // x → terms of walls
     stages.run("density", "density", rho, [&] { find_density(step); });                                 // x → ρ, α
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); }); // a, g → v
     stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); });                  // v → p → v
+    stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });                      // p, V → V of rigid bodies
     stages.solve("density error", "position", x, [&] { return correct_places(step); });                 // v, ρ → x
 }
 
@@ -92,6 +94,16 @@ SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 {
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
     return dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+}
+
+/// Bodies take what the fluid gave them, and meet each other and the walls.
+SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
+{
+    for (std::size_t k = 0; k < step.rigid.size(); ++k)
+        step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k] + friction_[walls_.wall_count() + k]);
+    const RigidReport report = step.rigid.any() ? step.rigid.solve_contacts(step.dt) : RigidReport{};
+    walls_.follow(step.rigid);
+    return {.iterations = report.iterations, .residual = report.residual, .converged = report.converged};
 }
 
 SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
@@ -137,7 +149,7 @@ Array<Real> IncompressibleFlow::pressure(const WorldState& state) const { return
 void IncompressibleFlow::evaluate(const FluidStep& step, Evaluation& result)
 {
     const auto n = static_cast<std::size_t>(step.state.particles.size());
-    walls_.collect(step.state.particles, step.time, step.dt);
+    walls_.collect(step.state.particles, step.rigid, step.time, step.dt);
     find_density(step);
     result.viscous.assign(n, Vec3{});
     result.artificial.assign(n, Vec3{});

@@ -28,6 +28,7 @@ private:
     void find_density(const FluidStep& step);
     void sum_forces(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
+    SolveReport solve_contacts(const FluidStep& step);
     SolveReport correct_places(const FluidStep& step);
 
     std::shared_ptr<const Scene> scene_;

@@ -3,6 +3,7 @@
 #include "aspic/geometry/solid.h"
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/ghosts.h"
+#include "aspic/simulation/rigid_bodies.h"
 #include "aspic/simulation/sources.h"
 
 #include <algorithm>
@@ -31,6 +32,9 @@ public:
         }
         for (const auto& wall : scene_.walls)
             check_solid(wall.value.shape, "walls." + wall.name + ".shape");
+        for (const auto& body : scene_.rigid_bodies)
+            if (check_solid(body.value.shape, "rigid_bodies." + body.name + ".shape"))
+                check_rigid(body.value, "rigid_bodies." + body.name);
         for (const auto& sink : scene_.sinks)
             check_solid(sink.value.shape, "sinks." + sink.name + ".shape");
         for (const auto& emitter : scene_.emitters)
@@ -51,6 +55,13 @@ public:
     }
 
 private:
+    void check_rigid(const RigidObject& object, const std::string& path)
+    {
+        const auto body = make_rigid_body(rigid_settings(object), scene_.dimension, assets_);
+        for (const Problem& problem : body.problems())
+            problems_.push_back({problem.where.empty() ? path : path + "." + problem.where, problem.what, problem.hint});
+    }
+
     std::shared_ptr<const Solid> check_solid(const Shape& shape, const std::string& path)
     {
         const auto solid = make_solid(shape, scene_.dimension, assets_);

@@ -52,13 +52,26 @@ WallTerms::WallTerms(const Scene& scene, const Assets& assets)
             boundary = make_boundary(shape, scene.solvers.boundaries);
         walls_.push_back({.boundary = std::move(boundary), .motion = wall.motion, .sticks = wall.ghosts == GhostKind::no_slip});
     }
+    for (const auto& [name, body] : scene.rigid_bodies)
+    {
+        const BoundaryShape shape{
+            .solid = make_solid(body.shape, scene.dimension, assets).value(), .kernel = exact_kernel_of(scene), .spacing = scene.spacing};
+        walls_.push_back({.boundary = make_boundary(shape, scene.solvers.boundaries), .motion = {}, .sticks = body.sticks});
+        ++rigid_count_;
+    }
 }
 
-void WallTerms::collect(const ParticleSet& particles, double time, double dt)
+void WallTerms::follow(const RigidBodies& rigid)
+{
+    for (std::size_t k = 0; k < rigid_count_; ++k)
+        bodies_[wall_count() + k] = {rigid[k].motion(), rigid[k].inverse_mass, rigid[k].world_inverse_inertia()};
+}
+
+void WallTerms::collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt)
 {
     bodies_.clear();
     std::vector<PlacedBoundary> placed;
-    for (std::size_t w = 0; w < walls_.size(); ++w)
+    for (std::size_t w = 0; w < wall_count(); ++w)
     {
         const Movement movement(walls_[w].motion, time, dt);
         const Pose pose = pose_at(walls_[w].motion, time);
@@ -68,6 +81,10 @@ void WallTerms::collect(const ParticleSet& particles, double time, double dt)
                               {.rotation = pose.rotation, .position = pose.center + pose.shift, .material_center = pose.center},
                               static_cast<Index>(w)});
     }
+    bodies_.resize(walls_.size());
+    follow(rigid);
+    for (std::size_t k = 0; k < rigid_count_; ++k)
+        placed.push_back({walls_[wall_count() + k].boundary.get(), rigid[k].pose(), static_cast<Index>(wall_count() + k)});
     collector_.collect(placed, particles.position.view(), periodicity_, terms_);
     parallel_for(static_cast<Index>(terms_.terms.size()), [&](Index k) {
         BoundaryTerm& term = terms_.terms[static_cast<std::size_t>(k)];

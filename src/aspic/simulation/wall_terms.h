@@ -3,20 +3,24 @@
 #include "aspic/boundaries/boundary_body.h"
 #include "aspic/boundaries/collect_terms.h"
 #include "aspic/boundaries/half_space_profile.h"
-#include "aspic/simulation/pose.h"
+#include "aspic/simulation/rigid_bodies.h"
 #include "aspic/simulation/world_state.h"
 #include "aspic/solvers/fluid.h"
 
 namespace aspic
 {
-/// The walls of a scene as boundary terms: body w is wall w. Walls without ghosts have none.
+/// The walls and rigid bodies of a scene as boundary terms: bodies 0 … are its walls, then come its rigid bodies. Walls without ghosts have none.
 class WallTerms
 {
 public:
     WallTerms(const Scene& scene, const Assets& assets);
 
     /// Finds the terms of all particles and how the walls move in the step [time, time + dt].
-    void collect(const ParticleSet& particles, double time, double dt);
+    void collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt);
+
+    /// Bodies have been pushed since: their velocities are those of `rigid`.
+    void follow(const RigidBodies& rigid);
+    [[nodiscard]] std::size_t wall_count() const { return walls_.size() - rigid_count_; } ///< rigid bodies stand behind the walls
 
     [[nodiscard]] const BoundaryTerms& terms() const { return terms_; }
     [[nodiscard]] std::vector<BoundaryBody>& bodies() { return bodies_; }
@@ -38,7 +42,8 @@ private:
 
     [[nodiscard]] Vec3d friction(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const;
 
-    std::vector<WallOfScene> walls_;
+    std::vector<WallOfScene> walls_; ///< walls, then rigid bodies
+    std::size_t rigid_count_ = 0;
     HalfSpaceProfile profile_;
     Periodicity periodicity_;
     TermCollector collector_;

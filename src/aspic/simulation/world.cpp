@@ -14,6 +14,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       held_(*scene_, *assets_),
       walls_(*scene_, *assets_),
       probes_(*scene_),
+      rigid_(*scene_, *assets_),
       state_(std::move(state)),
       model_(scene_, *assets_),
       solver_(make_fluid_solver(scene_, *assets_))
@@ -23,6 +24,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
     held_.prepare(state_);
     Walls::prepare(state_.particles);
     probes_.add_columns(state_.particles);
+    rigid_.prepare(state_);
     solver_->prepare(state_);
 }
 
@@ -37,7 +39,8 @@ double World::sound_speed() const { return solver_->sound_speed(state_.time); }
 
 double World::largest_speed() const
 {
-    return maximum(state_.particles.size(), 0.0, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
+    const double of_bodies = rigid_.largest_speed(state_);
+    return maximum(state_.particles.size(), of_bodies, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
 }
 
 double World::step_limit_at(double speed) const
@@ -53,7 +56,8 @@ StepReport World::begin_step(double longest)
     const TimeStepSettings& settings = scene_->solvers.time_step;
     StepReport report;
     report.largest_speed = largest_speed();
-    const double limit = step_limit_at(report.largest_speed);
+    constexpr double longest_of_bodies = 0.005; // [s] contacts are solved once in a step
+    const double limit = std::min(step_limit_at(report.largest_speed), rigid_.any() ? longest_of_bodies : HUGE_VAL);
     const double dt = settings.fixed.value_or(limit);
     report.was_shortened = dt > limit;
     state_.shortened_steps += report.was_shortened ? 1 : 0;
@@ -63,7 +67,7 @@ StepReport World::begin_step(double longest)
 
 FluidStep World::fluid_step(const StepReport& report)
 {
-    return {model_, state_, held_, walls_, state_.time, report.dt, report.largest_speed};
+    return {model_, state_, held_, walls_, rigid_, state_.time, report.dt, report.largest_speed};
 }
 
 void World::watch_walls()
@@ -113,6 +117,13 @@ World::Compression World::compression() const
     });
     total.mean /= std::max<Index>(state_.fluid_size(), 1);
     return total;
+}
+
+RigidBody World::rigid_body(std::size_t k) const
+{
+    RigidBody body = rigid_[k];
+    body.state = state_.rigid_bodies[k];
+    return body;
 }
 
 Array<Real> World::pressure() const { return solver_->pressure(state_); }

@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] const Scene& scene() const { return *scene_; }
     [[nodiscard]] const WorldState& state() const { return state_; }
+    [[nodiscard]] RigidBody rigid_body(std::size_t k) const; ///< of the scene's, as it stands now
     [[nodiscard]] const ParticleSet& particles() const { return state_.particles; }
     [[nodiscard]] double time() const { return state_.time; }
 
@@ -52,6 +53,7 @@ private:
     HeldParticles held_;
     Walls walls_;
     Probes probes_;
+    RigidBodies rigid_;
     WorldState state_;
     FluidModel model_;
     std::unique_ptr<FluidSolver> solver_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/particles/particle_set.h"
+#include "aspic/solvers/contact/rigid_solver.h"
 
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ struct WorldState
     std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
     std::vector<EmitterState> emitters;
     std::vector<ProbeState> probes;
+    std::vector<RigidBodyState> rigid_bodies; ///< of the scene's, in its order
+    std::vector<ContactMemory> contacts;      ///< of rigid bodies, in the last step
 
     [[nodiscard]] Index fluid_size() const { return particles.size() - static_cast<Index>(ghosts); } ///< particles that are not ghosts
 };
@@ -80,6 +83,26 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
             visit("probe.angular_impulse", probe.angular_impulse[axis]);
         }
         visit("probe.since", probe.since);
+    }
+    const auto visit_vector = [&](const char* name, auto& a) {
+        for (int axis = 0; axis < 3; ++axis)
+            visit(name, a[axis]);
+    };
+    for (auto& body : state.rigid_bodies)
+    {
+        visit_vector("rigid.position", body.position);
+        visit("rigid.orientation.w", body.orientation.w);
+        visit_vector("rigid.orientation.v", body.orientation.v);
+        visit_vector("rigid.velocity", body.velocity);
+        visit_vector("rigid.angular_momentum", body.angular_momentum);
+    }
+    for (auto& contact : state.contacts)
+    {
+        visit("contact.a", contact.a);
+        visit("contact.b", contact.b);
+        visit("contact.key", contact.key);
+        visit_vector("contact.place", contact.place);
+        visit_vector("contact.force", contact.force);
     }
 }
 } // namespace aspic

@@ -71,9 +71,13 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
     ASSERT_TRUE(other) << describe(other.problems());
     seen.merge(fields_in(other->scene));
     // Incompressible fluid, with no setting at its default.
-    const auto third = read(full_scene, {R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
+    const auto third =
+        read(full_scene, {R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
-        "smallest_step": 1e-5}})"});
+        "smallest_step": 1e-5}})",
+                          R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
+        "rotation": [0, 0.1, 0], "velocity": [0.1, 0, 0], "angular_velocity": [0, 0, 1], "friction": 0.3, "restitution": 0.4, "sticks": true,
+        "motion": {"velocity": [0, 0.1, 0]}}})"});
     ASSERT_TRUE(third) << describe(third.problems());
     seen.merge(fields_in(third->scene));
     for (const TableEntry& entry : table_entries(type_of<Scene>()))

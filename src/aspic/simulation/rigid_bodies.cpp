@@ -1,0 +1,149 @@
+#include "aspic/simulation/rigid_bodies.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+RigidBodySettings wall_settings(const Wall& wall)
+{
+    constexpr double usual_friction = 0.5;
+    RigidBodySettings settings;
+    settings.shape = wall.shape;
+    settings.keeps_inside = wall.keeps == Side::inside;
+    settings.is_given = true;
+    settings.surface = {.friction = wall.friction > 0 ? wall.friction : usual_friction, .restitution = wall.restitution};
+    return settings;
+}
+
+/// Corners of a box that is turned and moved.
+Bounds placed(const Bounds& box, const RigidPose& pose)
+{
+    Bounds result = empty_bounds();
+    for (int corner = 0; corner < 8; ++corner)
+        result = joined(result, pose.place_of({corner % 2 == 0 ? box.low.x : box.high.x, corner / 2 % 2 == 0 ? box.low.y : box.high.y,
+                                               corner / 4 == 0 ? box.low.z : box.high.z}));
+    return result;
+}
+} // namespace
+
+RigidBodySettings rigid_settings(const RigidObject& object)
+{
+    RigidBodySettings settings;
+    settings.shape = object.shape;
+    settings.is_given = object.motion.has_value();
+    settings.density = object.density;
+    settings.mass = object.mass;
+    settings.surface = {.friction = object.friction, .restitution = object.restitution};
+    settings.position = object.position;
+    settings.rotation = object.rotation;
+    settings.velocity = object.velocity;
+    settings.angular_velocity = object.angular_velocity;
+    return settings;
+}
+
+RigidBodies::RigidBodies(const Scene& scene, const Assets& assets) : dimension_(scene.dimension)
+{
+    if (scene.rigid_bodies.empty())
+        return;
+    for (const auto& wall : scene.walls)
+    {
+        bodies_.push_back(make_rigid_body(wall_settings(wall.value), dimension_, assets).value());
+        courses_.push_back({wall.value.motion, bodies_.back().pose()});
+    }
+    first_ = bodies_.size();
+    for (const auto& object : scene.rigid_bodies)
+    {
+        bodies_.push_back(make_rigid_body(rigid_settings(object.value), dimension_, assets).value());
+        courses_.push_back({object.value.motion, bodies_.back().pose()});
+        solids_.push_back(make_solid(object.value.shape, dimension_, assets).value());
+    }
+}
+
+void RigidBodies::prepare(WorldState& state) const
+{
+    if (state.rigid_bodies.size() == size())
+        return;
+    state.rigid_bodies.clear();
+    for (std::size_t k = 0; k < size(); ++k)
+        state.rigid_bodies.push_back((*this)[k].state);
+}
+
+double RigidBodies::largest_speed(const WorldState& state) const
+{
+    double largest = 0;
+    for (std::size_t k = 0; k < size(); ++k)
+    {
+        RigidBody body = (*this)[k];
+        body.state = state.rigid_bodies[k];
+        const double reach = std::isfinite(body.shape->size) ? body.shape->size : 0;
+        largest = std::max(largest, norm(body.state.velocity) + norm(body.angular_velocity()) * reach);
+    }
+    return largest;
+}
+
+void RigidBodies::set_course_of(RigidBody& body, const Course& course, double time, double dt) const
+{
+    const auto pose_of = [&](double t) {
+        const Pose pose = pose_at(course.motion, t);
+        return std::pair(pose.place_of(course.at_first.position), quaternion_of(pose.rotation * course.at_first.rotation));
+    };
+    std::tie(body.state.position, body.state.orientation) = pose_of(time);
+    const auto [position, orientation] = pose_of(time + dt);
+    set_course(body, position, orientation, dt);
+}
+
+void RigidBodies::begin(const WorldState& state, const Vec3d& gravity, double time, double dt)
+{
+    if (!any())
+        return;
+    for (std::size_t k = 0; k < size(); ++k)
+        bodies_[first_ + k].state = state.rigid_bodies[k];
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        if (bodies_[k].is_given())
+            set_course_of(bodies_[k], courses_[k], time, dt);
+    solver_.set_memory(state.contacts);
+    solver_.apply_forces(bodies_, {}, gravity, dt);
+}
+
+void RigidBodies::move(WorldState& state, double dt)
+{
+    if (!any())
+        return;
+    solver_.move(bodies_, dt);
+    state.contacts = solver_.memory();
+    for (std::size_t k = 0; k < size(); ++k)
+        state.rigid_bodies[k] = (*this)[k].state;
+}
+
+void RigidBodies::keep_out(ParticleSet& particles, WorldState& state)
+{
+    const auto clearance = particles.column<Real>("clearance").view();
+    for (std::size_t k = 0; k < size(); ++k)
+    {
+        RigidBody& body = bodies_[first_ + k];
+        const RigidPose pose = body.pose();
+        const Bounds box = placed(solids_[k]->bounds(), pose);
+        for (Index i = 0; i < particles.size(); ++i)
+        {
+            const Vec3d x = particles.position[i];
+            if (!is_empty(box) && squared_distance(box, x) > 0)
+                continue;
+            const SurfaceView surface = solids_[k]->surface_from(pose.material_point(x));
+            if (surface.distance >= 0)
+                continue;
+            const Vec3d away = pose.rotation * surface.normal;
+            particles.position[i] -= surface.distance * away;
+            clearance[i] += static_cast<Real>(surface.distance);
+            const double approach = dot(convert<double>(particles.velocity[i]) - body.motion().velocity_at(x), away);
+            if (approach >= 0)
+                continue;
+            particles.velocity[i] -= convert<Real>(approach * away);
+            apply_impulse(body, (double(particles.mass[i]) * approach) * away, x);
+        }
+        state.rigid_bodies[k] = body.state;
+    }
+}
+} // namespace aspic

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "aspic/boundaries/boundary_body.h"
+#include "aspic/simulation/pose.h"
+#include "aspic/simulation/world_state.h"
+
+namespace aspic
+{
+/// What a body is made from.
+RigidBodySettings rigid_settings(const RigidObject& object);
+
+/// The rigid bodies of a scene, and its walls as they stand in contact with them. The state of the world holds how they move.
+///
+/// A step: begin (forces), then the fluid pushes, then contacts, then move.
+class RigidBodies
+{
+public:
+    /// Shapes must be such that make_rigid_body takes them.
+    RigidBodies(const Scene& scene, const Assets& assets);
+
+    [[nodiscard]] bool any() const { return first_ < bodies_.size(); }
+    [[nodiscard]] std::size_t size() const { return bodies_.size() - first_; }
+    [[nodiscard]] const RigidBody& operator[](std::size_t k) const { return bodies_[first_ + k]; }
+
+    /// A new state gets the bodies as the scene puts them.
+    void prepare(WorldState& state) const;
+
+    /// [m/s] of the fastest point of a body.
+    [[nodiscard]] double largest_speed(const WorldState& state) const;
+
+    /// Takes their state, sets the course of what moves as given in the step [time, time + dt], and adds gravity.
+    void begin(const WorldState& state, const Vec3d& gravity, double time, double dt);
+
+    void push(std::size_t k, const BodyImpulse& impulse) { apply_impulse(bodies_[first_ + k], {impulse.linear, impulse.angular}); }
+
+    /// Friction, restitution and weight between bodies and walls: v → v.
+    RigidReport solve_contacts(double dt) { return solver_.solve_contacts(bodies_, dt); }
+
+    /// v → x
+    void move(WorldState& state, double dt);
+
+    /// Puts particles that came into a body onto its surface, and takes from them, for the body, what points into it.
+    void keep_out(ParticleSet& particles, WorldState& state);
+
+private:
+    struct Course
+    {
+        std::optional<Motion> motion;
+        RigidPose at_first; ///< as the scene puts it
+    };
+    void set_course_of(RigidBody& body, const Course& course, double time, double dt) const;
+
+    std::size_t first_ = 0;                            ///< of the scene's bodies: walls stand before them
+    std::vector<RigidBody> bodies_;                    ///< walls, then bodies
+    std::vector<Course> courses_;                      ///< of each
+    std::vector<std::shared_ptr<const Solid>> solids_; ///< of the scene's bodies
+    RigidSolver solver_;
+    int dimension_;
+};
+} // namespace aspic
