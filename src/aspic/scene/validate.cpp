@@ -238,6 +238,9 @@ private:
             report("solvers.pressure.weakly_compressible.hydrostatic_start",
                    "summed densities follow from where particles are, not from a pressure",
                    "leave it out, or choose \"density\": {\"continuity\": {}}");
+        if (std::holds_alternative<ImplicitViscositySettings>(scene_.solvers.viscosity))
+            report("solvers.viscosity", "implicit viscosity is there for incompressible fluids only: sound limits the step of others",
+                   "choose \"morris\", or \"pressure\": {\"dfsph\": {}}");
     }
 
     void check_pressure(const DfsphSettings& settings)
@@ -245,7 +248,8 @@ private:
         if (settings.min_iterations > settings.max_iterations)
             report("solvers.pressure.dfsph.min_iterations", "it is more than max_iterations", "");
         if (std::holds_alternative<LaplacianViscositySettings>(scene_.solvers.viscosity))
-            report("solvers.viscosity", "the kernel's Laplacian is not there for incompressible fluids", "choose \"morris\"");
+            report("solvers.viscosity", "the kernel's Laplacian is not there for incompressible fluids",
+                   "choose \"morris\" or \"implicit\"");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

@@ -238,7 +238,8 @@ double step_limit(const Scene& scene, const StepConditions& now)
     double limit = std::visit(SpeedLimit{scene, now}, scene.solvers.pressure);
     if (const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time))); a > 0)
         limit = std::min(limit, settings.force * std::sqrt(h / a));
-    if (!std::holds_alternative<NoViscosity>(scene.solvers.viscosity))
+    const auto& viscosity_solver = scene.solvers.viscosity;
+    if (!std::holds_alternative<NoViscosity>(viscosity_solver) && !std::holds_alternative<ImplicitViscositySettings>(viscosity_solver))
     {
         // A particle feels the mean of its own viscosity and its neighbour's.
         double thickest = 0;

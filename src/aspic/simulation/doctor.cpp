@@ -44,6 +44,11 @@ void examine_resolution(Examination& examination)
     if (ratio > 4)
         examination.warn("support", "it is " + rough_number(ratio) + " spacings:" + neighbors + ", which takes much memory and time",
                          "leave it out, or take two to three times the spacing");
+    constexpr double enough_for_implicit = 2.4; // below, viscosity along the rows of a lattice is less than 0.8 of what it should be
+    if (ratio < enough_for_implicit && std::holds_alternative<ImplicitViscositySettings>(examination.scene.solvers.viscosity))
+        examination.warn("support",
+                         "it is " + rough_number(ratio) + " spacings: implicit viscosity is up to a third too weak with so few neighbours",
+                         "take 2.5 to 3 times the spacing");
 }
 
 /// Sound, steps, and the time they take.
@@ -91,7 +96,8 @@ void examine_stiffness(Examination& examination)
     if (limit < 0.5 * without)
         examination.warn("materials",
                          "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",
-                         "a larger spacing or less viscosity makes them longer");
+                         "a larger spacing or less viscosity makes them longer; with \"pressure\": {\"dfsph\": {}} so does \"viscosity\": "
+                         "{\"implicit\": {}}");
     const auto& fixed = scene.solvers.time_step.fixed;
     if (fixed && *fixed > limit)
         examination.warn("solvers.time_step.fixed",

@@ -22,12 +22,18 @@ double pressure_speed(const ParticleSet& particles)
     const double mass = sum(particles.size(), [&](Index i) { return particles.mass[i]; });
     return mass > 0 ? std::sqrt(2 * work / mass) : 0;
 }
+std::optional<ImplicitViscosity> implicit_viscosity_of(const Scene& scene)
+{
+    const auto* settings = std::get_if<ImplicitViscositySettings>(&scene.solvers.viscosity);
+    return settings != nullptr ? std::optional<ImplicitViscosity>(*settings) : std::nullopt;
+}
 } // namespace
 
 IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const Assets& assets)
     : scene_(std::move(scene)),
       walls_(*scene_, assets),
       dfsph_(std::get<DfsphSettings>(scene_->solvers.pressure)),
+      implicit_viscosity_(implicit_viscosity_of(*scene_)),
       friction_(scene_->walls.size() + scene_->rigid_bodies.size())
 {
 }
@@ -38,6 +44,8 @@ void IncompressibleFlow::prepare(WorldState& state) const
         throw std::invalid_argument("the state has ghost particles: it belongs to another pressure solver");
     if (!state.particles.has_column("last_pressure"))
         state.particles.add_column<Real>("last_pressure", "Pa", "k");
+    if (implicit_viscosity_ && !state.particles.has_column("viscous_change"))
+        state.particles.add_column<Vec3>("viscous_change", "m/s", "Δv");
 }
 
 /// The first solve begins with the weight of what stands above each particle: in deep fluid many iterations would be needed to find that out.
@@ -80,14 +88,40 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); }); // a, g → v
-    stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); });                  // v → p → v
-    stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });                      // p, V → V of rigid bodies
-    stages.solve("density error", "position", x, [&] { return correct_places(step); });                 // v, ρ → x
+    if (implicit_viscosity_)
+        stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); });        // v → v
+    stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); });  // v → p → v
+    stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });      // p, V → V of rigid bodies
+    stages.solve("density error", "position", x, [&] { return correct_places(step); }); // v, ρ → x
 }
 
 void IncompressibleFlow::find_density(const FluidStep& step)
 {
     dfsph_.prepare(step.model.fluid(step.state), walls_.terms(), walls_.bodies(), step.held.flags(step.state.particles));
+}
+
+ViscousStep IncompressibleFlow::viscous_step(const FluidStep& step, double dt) const
+{
+    const Fluid fluid = step.model.fluid(step.state);
+    const View<Vec4> grip = fluid.scratch.take<Vec4>(fluid.size());
+    walls_.find_grip(fluid, step.model.viscosity(), dt, grip);
+    return {step.model.viscosity(), dfsph_.slope(), grip, step.held.flags(step.state.particles), dt};
+}
+
+/// Friction of walls acts on v* + Δv, which is what the solve balanced.
+SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
+{
+    if (!step.model.viscous_part(step.time).is_viscous)
+        return {};
+    const Fluid fluid = step.model.fluid(step.state);
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec3> change = step.state.particles.column<Vec3>("viscous_change").view();
+    const View<Vec3> v = fluid.scratch.take<Vec3>(fluid.size());
+    parallel_for(fluid.size(), [&](Index i) { v[i] = fluid.particles.velocity[i]; });
+    const SolveReport report = implicit_viscosity_->solve(fluid, viscous_step(step, step.dt), change);
+    parallel_for(fluid.size(), [&](Index i) { v[i] += change[i]; });
+    friction_ = walls_.friction_impulses(fluid, step.model.viscosity(), step.dt, v);
+    return report;
 }
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
@@ -125,7 +159,7 @@ void IncompressibleFlow::sum_forces(const FluidStep& step)
 {
     const View<Vec3> a = acceleration_of(step);
     std::ranges::fill(friction_, BodyImpulse{});
-    if (step.model.viscous_part(step.time).is_viscous)
+    if (step.model.viscous_part(step.time).is_viscous && !implicit_viscosity_)
     {
         dfsph_.viscous_pull(step.model.fluid(step.state), step.model.viscosity(), a);
         friction_ = walls_.add_friction(step.model.fluid(step.state), step.model.viscosity(), step.dt, a);
@@ -153,7 +187,9 @@ void IncompressibleFlow::evaluate(const FluidStep& step, Evaluation& result)
     find_density(step);
     result.viscous.assign(n, Vec3{});
     result.artificial.assign(n, Vec3{});
-    if (step.model.viscous_part(step.time).is_viscous)
+    if (implicit_viscosity_)
+        ImplicitViscosity::pull(step.model.fluid(step.state), viscous_step(step, 1), view(result.viscous));
+    else if (step.model.viscous_part(step.time).is_viscous)
     {
         dfsph_.viscous_pull(step.model.fluid(step.state), step.model.viscosity(), view(result.viscous));
         walls_.add_friction(step.model.fluid(step.state), step.model.viscosity(), step.dt, view(result.viscous));

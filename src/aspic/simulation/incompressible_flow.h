@@ -3,11 +3,14 @@
 #include "aspic/simulation/fluid_solver.h"
 #include "aspic/simulation/wall_terms.h"
 #include "aspic/solvers/pressure/dfsph.h"
+#include "aspic/solvers/viscosity/implicit_viscosity.h"
+
+#include <optional>
 
 namespace aspic
 {
 /// An incompressible fluid (DFSPH) whose walls stand in its sums as boundary terms; there are no ghost particles. The column `last_pressure` holds the pressures of the
-/// last step, with which the next solve begins.
+/// last step, with which the next solve begins; `viscous_change` that of velocities by implicit viscosity.
 class IncompressibleFlow final : public FluidSolver
 {
 public:
@@ -27,6 +30,8 @@ public:
 private:
     void find_density(const FluidStep& step);
     void sum_forces(const FluidStep& step);
+    [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, double dt) const;
+    SolveReport diffuse(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
     SolveReport solve_contacts(const FluidStep& step);
     SolveReport correct_places(const FluidStep& step);
@@ -34,6 +39,7 @@ private:
     std::shared_ptr<const Scene> scene_;
     WallTerms walls_;
     Dfsph dfsph_;
-    std::vector<BodyImpulse> friction_; ///< on each wall, in the step
+    std::optional<ImplicitViscosity> implicit_viscosity_; ///< none: viscosity is among the forces
+    std::vector<BodyImpulse> friction_;                   ///< on each wall, in the step
 };
 } // namespace aspic

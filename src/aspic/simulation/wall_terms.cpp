@@ -92,22 +92,48 @@ void WallTerms::collect(const ParticleSet& particles, const RigidBodies& rigid, 
     });
 }
 
-/// The acceleration of one particle by one wall.
-Vec3d WallTerms::friction(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const
+WallTerms::Brake WallTerms::brake(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const
 {
     const Vec3d gradient = convert<double>(term.gradient);
     const double steepness = norm(gradient);
-    if (steepness <= 0)
+    if (steepness <= 0 || !walls_[static_cast<std::size_t>(term.body)].sticks)
         return {};
     constexpr double least = 0.05; // of the support: nearer particles would be braked without bound
     const double distance = std::max(double(term.distance) + profile_.shift(), least * profile_.support());
     const RigidMotion& motion = bodies_[static_cast<std::size_t>(term.body)].motion;
     const Vec3d at_wall = fluid.particles.position[i] + (distance / steepness) * gradient; // the gradient points into the wall
-    const Vec3d slip = convert<double>(fluid.particles.velocity[i]) - motion.velocity_at(at_wall);
-    return (-2 * viscosity / double(fluid.rest_density[i]) * steepness / distance) * slip;
+    return {2 * viscosity / double(fluid.rest_density[i]) * steepness / distance, motion.velocity_at(at_wall)};
 }
 
 std::vector<BodyImpulse> WallTerms::add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const
+{
+    const View<const Vec3> v = fluid.particles.velocity.view();
+    parallel_for(fluid.size(), [&](Index i) {
+        for (const BoundaryTerm& term : terms_.of(i))
+        {
+            const Brake by = brake(fluid, i, term, viscosity[i]);
+            a[i] += convert<Real>(-by.rate * (convert<double>(v[i]) - by.velocity));
+        }
+    });
+    return friction_impulses(fluid, viscosity, dt, v);
+}
+
+void WallTerms::find_grip(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec4> grip) const
+{
+    parallel_for(fluid.size(), [&](Index i) {
+        double rate = 0;
+        Vec3d carried;
+        for (const BoundaryTerm& term : terms_.of(i))
+        {
+            const Brake by = brake(fluid, i, term, viscosity[i]);
+            rate += by.rate;
+            carried += by.rate * by.velocity;
+        }
+        grip[i] = joined(convert<Real>(dt * carried), static_cast<Real>(dt * rate));
+    });
+}
+
+std::vector<BodyImpulse> WallTerms::friction_impulses(const Fluid& fluid, View<const Real> viscosity, double dt, View<const Vec3> v) const
 {
     std::vector<BodyImpulse> impulses(walls_.size());
     for (std::size_t w = 0; w < walls_.size(); ++w)
@@ -119,9 +145,8 @@ std::vector<BodyImpulse> WallTerms::add_friction(const Fluid& fluid, View<const 
             for (const BoundaryTerm& term : terms_.of(i))
                 if (term.body == static_cast<Index>(w))
                 {
-                    const Vec3d pull = friction(fluid, i, term, viscosity[i]);
-                    const Vec3d linear = (-dt * double(fluid.particles.mass[i])) * pull;
-                    a[i] += convert<Real>(pull);
+                    const Brake by = brake(fluid, i, term, viscosity[i]);
+                    const Vec3d linear = (dt * double(fluid.particles.mass[i]) * by.rate) * (convert<double>(v[i]) - by.velocity);
                     impulse = {linear,
                                cross(fluid.particles.position[i] - convert<double>(term.offset) - bodies_[w].motion.center, linear)};
                 }

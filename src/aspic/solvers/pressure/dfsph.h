@@ -50,6 +50,9 @@ public:
     /// −∇p/ρ0 of given pressures, by the same sums.
     void pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a);
 
+    /// V_j ω'(|x_ij|)/|x_ij| of all pairs [1/m²], from prepare() until scratch memory is cleared.
+    [[nodiscard]] PairView<const Real> slope() const { return {slope_.data}; }
+
     /// What the pressure did to each body since prepare().
     [[nodiscard]] const std::vector<BodyImpulse>& impulses() const { return impulses_; }
 
