@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/compute/carried_number.h"
 #include "aspic/compute/neighbor_view.h"
 #include "aspic/operators/smoothing_kernel.h"
 
@@ -82,19 +83,25 @@ struct PressedVelocity
     using lane_operator = void;
 
     NeighborView near;
-    PairView<const Real> slope; // read     [1/m²]
-    View<const Real> k;         // read     [Pa]
-    View<const Vec4> gradient;  // read     [1/m]; [m^d/kg]
-    View<const Vec3> v_star;    // read     [m/s] without pressure
-    Real dt = 0;                ///< [s]
-    View<Vec4> v;               // written  [m/s]; the fourth is not used
+    PairView<const Real> slope;        // read     [1/m²]
+    View<const LocalPosition> x_and_k; // read     places that carry k [Pa]
+    View<const Vec4> gradient;         // read     [1/m]; [m^d/kg]
+    View<const Vec3> v_star;           // read     [m/s] without pressure
+    Real dt = 0;                       ///< [s]
+    View<Vec4> v;                      // written  [m/s]; [Pa] k
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto own = gradient[i];
-        const auto k_i = k[i];
-        const auto push = k_i * own.xyz + sum_over_neighbors(near, i, [&](auto j) { return (slope[j] * k[j]) * near.offset(i, j); });
-        v[i] = joined(v_star[i] - (dt * own.w) * push, 0 * k_i);
+        const auto place = x_and_k[i];
+        const auto sum = sum_over_neighbors(near, i, [&](auto j) {
+            const auto other = x_and_k[j];
+            return (slope[j] * carried(other)) * wrapped_difference(place, other);
+        });
+        const auto k_i = carried(place);
+        const auto push =
+            k_i * own.xyz + Vec3T<std::remove_cvref_t<decltype(sum.x)>>{near.unit.x * sum.x, near.unit.y * sum.y, near.unit.z * sum.z};
+        v[i] = joined(v_star[i] - (dt * own.w) * push, k_i);
     }
 };
 
@@ -108,33 +115,32 @@ struct PressureStep
 
     NeighborView near;
     PairView<const Real> slope; // read     [1/m²]
-    View<const Vec4> v;         // read     [m/s]
+    View<const Vec4> v;         // read     [m/s]; [Pa] y with which it was found
     View<const Vec4> boundary;  // read     [1/m] g; [1/s] flux of the walls' velocity
     View<const Real> excess;    // read
     View<const Real> alpha;     // read     [kg m²/m^d]
     Real dt = 0;                ///< [s]
     Real per_error = 0;         ///< [1/s²] ω/Δt²
     Real momentum = 0;          ///< β
-    View<const Real> y;         // read     [Pa] with which v was found
     View<Real> k;               // updated  [Pa] k', then k
-    View<Real> ahead;           // written  [Pa] the next y
+    View<LocalPosition> ahead;  // updated  places that carry the next y [Pa]
     View<Real> error;           // written  e
     View<Real> progress;        // written  [Pa] e (k − k'): negative where the direction is a wrong one
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
-        const auto v_i = v[i].xyz;
+        const auto own = v[i];
+        const auto v_i = own.xyz;
         const auto wall = boundary[i];
         const auto rate = sum_over_neighbors(near, i, [&](auto j) { return slope[j] * dot(v_i - v[j].xyz, near.offset(i, j)); }) +
                           (dot(v_i, wall.xyz) - wall.w);
         const auto e = excess[i] + dt * rate;
         const auto stiffness = per_error * alpha[i];
-        const auto y_i = y[i];
         const decltype(rate) before = k[i];
-        const auto after = max(y_i + stiffness * e, Real(0));
+        const auto after = max(own.w + stiffness * e, Real(0));
         const auto change = after - before;
         k[i] = after;
-        ahead[i] = max(after + momentum * change, Real(0));
+        carry(ahead, i, max(after + momentum * change, Real(0)));
         error[i] = e;
         progress[i] = e * change;
     }

@@ -179,9 +179,11 @@ TEST(Dfsph, PressureForcesAreTheTransposeOfTheDivergence)
     Array<Vec3> rest(static_cast<std::size_t>(n), Vec3{});
     Array<Vec4> v(static_cast<std::size_t>(n));
     Array<Real> slope = filled.slope;
-    parallel_for(n,
-                 PressedVelocity{
-                     fluid.neighborhood.view(), {slope.data()}, const_view(k), const_view(filled.gradient), const_view(rest), 1, view(v)});
+    const NeighborView near = fluid.neighborhood.view();
+    Array<LocalPosition> x_and_k(near.column_position.begin(), near.column_position.end());
+    for (Index i = 0; i < n; ++i)
+        carry(view(x_and_k), i, k[static_cast<std::size_t>(i)]);
+    parallel_for(n, PressedVelocity{near, {slope.data()}, const_view(x_and_k), const_view(filled.gradient), const_view(rest), 1, view(v)});
     double work = 0, flow = 0, size = 0;
     Vec3d momentum;
     for (Index i = 0; i < n; ++i)

@@ -6,7 +6,8 @@
 namespace aspic::ASPIC_ISA
 {
 /// The loop of a lane operator over rows [begin, end), where begin is a multiple of `width`; or one call of a range operator.
-template <class Op> void run_lanes(const Op& op, Index begin, Index end)
+/// All of it in one function: packs that an operator's inner functions are called with would go through memory (measured: 1.4 times the time of a pass over pairs).
+template <class Op> [[gnu::flatten]] void run_lanes(const Op& op, Index begin, Index end)
 {
     if constexpr (RangeOperator<Op>)
         op.template run<RangeTools>(begin, end);

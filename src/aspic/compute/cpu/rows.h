@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/compute/carried_number.h"
 #include "aspic/compute/cpu/gather.h"
 #include "aspic/compute/neighbor_view.h"
 
@@ -83,6 +84,15 @@ ASPIC_HOST_DEVICE Vec3T<PackReal> wrapped_difference(const Records<Fixed>& a, co
         return convert_lanes<Real>(steps);
     };
     return {difference(a.xyz.x, b.xyz.x), difference(a.xyz.y, b.xyz.y), difference(a.xyz.z, b.xyz.z)};
+}
+
+ASPIC_HOST_DEVICE PackReal carried(const Records<Fixed>& places) { return PackReal::Vector(places.w.v); }
+ASPIC_HOST_DEVICE void carry(View<LocalPosition> places, Rows i, PackReal numbers)
+{
+    alignas(pack_bytes) Real each[width];
+    store(each, numbers);
+    for (int lane = 0; lane < width; ++lane)
+        aspic::carry(places, i.first + lane, each[lane]);
 }
 
 /// Σ_j term(j) over the neighbours of each of the rows, in ascending order of j. Lanes whose row has fewer neighbours add nothing: not even a

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/compute/carried_number.h"
 #include "aspic/compute/neighbor_view.h"
 
 namespace aspic::ASPIC_ISA
@@ -12,6 +13,8 @@ struct Single
 };
 
 template <class T> ASPIC_HOST_DEVICE T& access(T* data, Single i) { return data[i.row]; }
+
+ASPIC_HOST_DEVICE void carry(View<LocalPosition> places, Single i, Real number) { aspic::carry(places, i.row, number); }
 
 template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborView& near, Single i, const Term& term)
 {

@@ -84,13 +84,13 @@ void BoundaryCoupling::continue_pressure(const Push& push, View<Vec4> v)
         if (!(step > 0))
             return;
         const Vec3 sum = (push.v_star[i] - v[i].xyz) / step;                       // k_i (Σ V ∇ω + 2 g) + Σ V_j k_j ∇ω
-        const Vec3 seen = sum - push.k[i] * (2 * own.xyz - boundary_[i].xyz);      // Σ V_j (k_j − k_i) ∇ω
+        const Vec3 seen = sum - v[i].w * (2 * own.xyz - boundary_[i].xyz);         // Σ V_j (k_j − k_i) ∇ω
         near.missing = near.share * (seen - dot(near.normal, seen) * near.normal); // T ∇k, along the wall
         v[i].xyz -= step * near.missing;
     });
 }
 
-std::vector<BodyImpulse> BoundaryCoupling::impulses(const Fluid& fluid, View<const Real> k, double dt) const
+std::vector<BodyImpulse> BoundaryCoupling::impulses(const Fluid& fluid, View<const Vec4> v, double dt) const
 {
     std::vector<BodyImpulse> result(bodies_.size());
     for (const Near& near : near_)
@@ -103,7 +103,7 @@ std::vector<BodyImpulse> BoundaryCoupling::impulses(const Fluid& fluid, View<con
             const double share = double(term.filled) / std::max(double(filled_[i]), 1e-12);
             const Vec3d extra = (push * share) * convert<double>(near.missing);
             const Vec3d place = fluid.particles.position[i] - convert<double>(term.offset) - bodies_[b].motion.center;
-            const double twice = double(mirrored) * push * double(k[i]);
+            const double twice = double(mirrored) * push * double(v[i].w);
             result[b].linear += twice * convert<double>(term.gradient) + extra;
             result[b].angular += twice * convert<double>(term.moment) + cross(place, extra);
         }

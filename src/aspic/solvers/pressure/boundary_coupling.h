@@ -27,16 +27,16 @@ public:
     /// What pressures do in a step, besides the sums over fluid and 2 k g.
     struct Push
     {
-        View<const Real> k;        ///< [Pa]
         View<const Vec4> gradient; ///< [1/m] G = Σ V ∇ω + 2 g; [m^d/kg] V/m
         View<const Vec3> v_star;   ///< [m/s] without pressure
         double dt = 0;             ///< [s]
     };
-    /// Adds T ∇k: v holds what the other terms gave.
+    /// Adds T ∇k: v holds what the other terms gave, and k [Pa].
     void continue_pressure(const Push& push, View<Vec4> v);
 
-    /// What pressures k [Pa] did to each body, after continue_pressure, summed in the order of particles.
-    [[nodiscard]] std::vector<BodyImpulse> impulses(const Fluid& fluid, View<const Real> k, double dt) const;
+    /// What pressures did to each body, after continue_pressure, summed in the order of particles.
+    ///   `v`: as continue_pressure left it
+    [[nodiscard]] std::vector<BodyImpulse> impulses(const Fluid& fluid, View<const Vec4> v, double dt) const;
 
     [[nodiscard]] View<const Real> filled() const { return filled_; }
     [[nodiscard]] View<const Real> compliance() const { return compliance_; }

@@ -17,20 +17,30 @@ Real room(Real delta)
     constexpr Real inside = Real(0.8), slowly = Real(0.02);
     return max(Real(0), inside - delta) + slowly * max(Real(0), 1 - delta);
 }
+
+/// A copy of the particles' local positions, for pressures to go with them.
+View<LocalPosition> places_of(const Fluid& fluid)
+{
+    const View<LocalPosition> places = fluid.scratch.take<LocalPosition>(fluid.size());
+    const View<const LocalPosition> from = fluid.neighborhood.view().column_position;
+    parallel_for(fluid.size(), [&](Index i) { places[i] = from[i]; });
+    return places;
+}
 } // namespace
 
 /// Where an iteration stands: all in scratch memory.
 struct Dfsph::Iterate
 {
-    View<Real> y, k, ahead; ///< [Pa] that velocities follow, of the last step, and that they will follow next
-    View<Real> progress;    ///< [Pa]
-    double turn = 1;        ///< t of Nesterov's sequence
-    double largest = 0;     ///< error of a particle
-    double relaxation = 0;  ///< ω, made smaller where steps do not come nearer
-    double best = 0;        ///< mean error, since ω was made smaller
+    View<Real> k;              ///< [Pa] of the last step
+    View<LocalPosition> ahead; ///< places that carry what velocities will follow next [Pa]; what they follow now is beside them
+    View<Real> progress;       ///< [Pa]
+    double turn = 1;           ///< t of Nesterov's sequence
+    double largest = 0;        ///< error of a particle
+    double relaxation = 0;     ///< ω, made smaller where steps do not come nearer
+    double best = 0;           ///< mean error, since ω was made smaller
 
-    Iterate(Scratch& scratch, Index n)
-        : y(scratch.take<Real>(n)), k(scratch.take<Real>(n)), ahead(scratch.take<Real>(n)), progress(scratch.take<Real>(n))
+    Iterate(const Fluid& fluid)
+        : k(fluid.scratch.take<Real>(fluid.size())), ahead(places_of(fluid)), progress(fluid.scratch.take<Real>(fluid.size()))
     {
     }
     /// Begins with pressures.
@@ -38,7 +48,10 @@ struct Dfsph::Iterate
     {
         turn = 1;
         best = std::numeric_limits<double>::max();
-        parallel_for(k.size(), [&](Index i) { k[i] = ahead[i] = pressure(i); });
+        parallel_for(k.size(), [&](Index i) {
+            k[i] = pressure(i);
+            carry(ahead, i, k[i]);
+        });
     }
 };
 
@@ -79,17 +92,14 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
 SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k)
 {
     const Scratch::Turn turn(fluid.scratch);
-    Iterate at(fluid.scratch, fluid.size());
     const View<Real> excess = fluid.scratch.take<Real>(fluid.size());
     parallel_for(fluid.size(), [&](Index i) { excess[i] = -room(delta_[i]); });
-    const auto kept = static_cast<Real>(settings_.warm_start);
-    at.begin([&](Index i) { return kept * k[i]; });
-    const SolveReport report = solve(fluid, bodies, {excess, settings_.divergence_error, settings_.reduction, dt}, at);
+    const SolveReport report = solve(fluid, bodies, {excess, k, settings_.divergence_error, settings_.reduction, dt});
     parallel_for(fluid.size(), [&](Index i) {
         fluid.particles.velocity[i] = v_[i].xyz;
-        k[i] = at.y[i];
+        k[i] = v_[i].w;
     });
-    impulses_ = boundaries_.impulses(fluid, at.y, dt);
+    impulses_ = boundaries_.impulses(fluid, v_, dt);
     for (std::size_t b = 0; b < bodies.size(); ++b)
         bodies[b].motion = pushed(bodies[b], impulses_[b]);
     return report;
@@ -99,53 +109,60 @@ SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody
 SolveReport Dfsph::correct_places(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt, View<Vec3> shift)
 {
     const Scratch::Turn turn(fluid.scratch);
-    Iterate at(fluid.scratch, fluid.size());
     const View<Real> excess = fluid.scratch.take<Real>(fluid.size());
     parallel_for(fluid.size(), [&](Index i) { excess[i] = delta_[i] - 1; });
     std::vector<BoundaryBody> walls(bodies.begin(), bodies.end());
     for (BoundaryBody& wall : walls)
         wall = {.motion = wall.motion};
-    at.begin([](Index) { return Real(0); });
-    const SolveReport report = solve(fluid, walls, {excess, settings_.density_error, 0, dt}, at);
+    const SolveReport report = solve(fluid, walls, {excess, {}, settings_.density_error, 0, dt});
     parallel_for(fluid.size(), [&](Index i) { shift[i] = static_cast<Real>(dt) * (v_[i].xyz - fluid.particles.velocity[i]); });
     return report;
 }
 
 /// y → v → e → k → y, until the mean error is small enough.
-SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at)
+SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question)
 {
-    const View<Real> none = fluid.scratch.take<Real>(fluid.size());
-    const View<Real> unpressed_error = fluid.scratch.take<Real>(fluid.size());
+    Iterate at(fluid);
     at.relaxation = settings_.relaxation;
-    Iterate unpressed = at;
-    unpressed.y = unpressed.k = unpressed.ahead = none;
-    unpressed.begin([](Index) { return Real(0); });
-    parallel_for(fluid.size(), [&](Index i) { v_[i] = joined(fluid.particles.velocity[i], 0); });
+    at.begin([](Index) { return Real(0); });
+    parallel_for(fluid.size(), [&](Index i) { v_[i] = joined(fluid.particles.velocity[i], 0); }); // y = 0 → v
     boundaries_.update_flux(bodies);
-    SolveReport report{.residual = step(fluid, question, unpressed)};
-    parallel_for(fluid.size(), [&](Index i) { unpressed_error[i] = error_[i]; });
-    const double tolerance = std::min(question.tolerance, question.reduction > 0 ? question.reduction * unpressed.largest : 1.0);
+    SolveReport report{.residual = step(fluid, question, at)};
     refused_warm_start_ = false;
-    for (report.converged = unpressed.largest <= 0; !report.converged && report.iterations < settings_.max_iterations;)
-    {
-        std::swap(at.y, at.ahead);
-        press(fluid, at.y, question.dt);               // y → v
-        push_bodies(fluid, bodies, at.y, question.dt); // y → v of bodies
-        report.residual = step(fluid, question, at);   // v → e → k → y
-        ++report.iterations;
-        report.converged = report.residual <= tolerance && report.iterations >= settings_.min_iterations;
-        if (report.iterations == 1)
-            guard_warm_start(fluid, unpressed_error, at);
-    }
-    if (report.iterations == 0)
-        parallel_for(fluid.size(), [&](Index i) { at.y[i] = 0; });
+    report.converged = at.largest <= 0;
+    if (report.converged)
+        return report;
+    const double tolerance = std::min(question.tolerance, question.reduction > 0 ? question.reduction * at.largest : 1.0);
+    if (!question.begin_with.empty() && settings_.warm_start > 0) // else that was the first iteration already, without pressure
+        report.residual = iterate_from_last(fluid, bodies, question, at);
+    for (report.iterations = 1; !has_converged(report, tolerance) && report.iterations < settings_.max_iterations; ++report.iterations)
+        report.residual = iterate(fluid, bodies, question, at);
+    report.converged = has_converged(report, tolerance);
     return report;
+}
+
+bool Dfsph::has_converged(const SolveReport& report, double tolerance) const
+{
+    return report.residual <= tolerance && report.iterations >= settings_.min_iterations;
+}
+
+double Dfsph::iterate(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at)
+{
+    press(fluid, at.ahead, question.dt);     // y → v
+    push_bodies(fluid, bodies, question.dt); // y → v of bodies
+    return step(fluid, question, at);        // v → e → k → y
 }
 
 /// Pressures of the last step may be far too strong for this one. Of all θ y, the one with θ = yᵀe₀/yᵀ(e₀ − e) leaves the least energy (e₀: the error without pressure, e: with y); if that is
 /// well below 1, θ y is what the iterations begin with.
-void Dfsph::guard_warm_start(const Fluid& fluid, View<const Real> unpressed_error, Iterate& at)
+double Dfsph::iterate_from_last(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at)
 {
+    View<Real> unpressed_error = fluid.scratch.take<Real>(fluid.size());
+    std::swap(unpressed_error, error_);
+    const auto kept = static_cast<Real>(settings_.warm_start);
+    at.relaxation = settings_.relaxation;
+    at.begin([&](Index i) { return kept * question.begin_with[i]; });
+    const double residual = iterate(fluid, bodies, question, at);
     struct Work
     {
         double wanted = 0, done = 0;
@@ -153,18 +170,20 @@ void Dfsph::guard_warm_start(const Fluid& fluid, View<const Real> unpressed_erro
     const Work work = reduce(
         fluid.size(), Work{},
         [&](Index i) {
-            const double weight = double(fluid.rest_volume[i]) * double(at.y[i]);
+            const double weight = double(fluid.rest_volume[i]) * double(v_[i].w);
             return Work{weight * double(unpressed_error[i]), weight * (double(unpressed_error[i]) - double(error_[i]))};
         },
         [](const Work& a, const Work& b) {
             return Work{a.wanted + b.wanted, a.done + b.done};
         });
+    std::swap(unpressed_error, error_); // this turn's memory does not last
     constexpr double enough = 0.9;
     refused_warm_start_ = work.wanted < enough * work.done;
     if (!refused_warm_start_)
-        return;
+        return residual;
     const auto share = static_cast<Real>(std::max(0.0, work.wanted / work.done));
-    at.begin([&](Index i) { return share * at.y[i]; });
+    at.begin([&](Index i) { return share * v_[i].w; });
+    return residual;
 }
 
 double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) const
@@ -180,7 +199,6 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
                                             .dt = static_cast<Real>(question.dt),
                                             .per_error = per_error,
                                             .momentum = settings_.accelerated ? static_cast<Real>((at.turn - 1) / next_turn) : 0,
-                                            .y = at.y,
                                             .k = at.k,
                                             .ahead = at.ahead,
                                             .error = error_,
@@ -191,7 +209,7 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
     };
     // An error counts where it is compression, and where pressure pushes particles farther apart than need be.
     const auto of_particle = [&](Index i) {
-        const double counts = double(abs(at.k[i] - at.y[i])) / double(per_error * alpha_[i]);
+        const double counts = double(abs(at.k[i] - v_[i].w)) / double(per_error * alpha_[i]);
         return Sums{counts, at.progress[i], error_[i]};
     };
     const Sums sums = reduce(fluid.size(), Sums{}, of_particle, [](const Sums& a, const Sums& b) {
@@ -206,29 +224,29 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
     if (grows || sums.progress < 0) // O'Donoghue and Candès 2015: begin anew
     {
         at.turn = 1;
-        parallel_for(fluid.size(), [&](Index i) { at.ahead[i] = at.k[i]; });
+        parallel_for(fluid.size(), [&](Index i) { carry(at.ahead, i, at.k[i]); });
     }
     return mean;
 }
 
-void Dfsph::press(const Fluid& fluid, View<const Real> k, double dt)
+void Dfsph::press(const Fluid& fluid, View<const LocalPosition> x_and_k, double dt)
 {
     parallel_for(fluid.size(), PressedVelocity{.near = fluid.neighborhood.view(),
                                                .slope = {slope_.data},
-                                               .k = k,
+                                               .x_and_k = x_and_k,
                                                .gradient = gradient_,
                                                .v_star = fluid.particles.velocity.view(),
                                                .dt = static_cast<Real>(dt),
                                                .v = v_});
-    boundaries_.continue_pressure({k, gradient_, fluid.particles.velocity.view(), dt}, v_);
+    boundaries_.continue_pressure({gradient_, fluid.particles.velocity.view(), dt}, v_);
 }
 
 /// Bodies that give way move with the pressure of the iteration.
-void Dfsph::push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, View<const Real> k, double dt)
+void Dfsph::push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt)
 {
     if (std::ranges::none_of(bodies, &BoundaryBody::gives_way))
         return;
-    const std::vector<BodyImpulse> impulses = boundaries_.impulses(fluid, k, dt);
+    const std::vector<BodyImpulse> impulses = boundaries_.impulses(fluid, v_, dt);
     std::vector<RigidMotion> motions;
     for (std::size_t b = 0; b < bodies.size(); ++b)
         motions.push_back(pushed(bodies[b], impulses[b]));
@@ -243,9 +261,14 @@ void Dfsph::viscous_pull(const Fluid& fluid, View<const Real> viscosity, View<Ve
 
 void Dfsph::pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a)
 {
-    std::ranges::fill(a, Vec3{});
-    parallel_for(fluid.size(), PressedVelocity{fluid.neighborhood.view(), {slope_.data}, k, gradient_, a, Real(1), v_});
-    boundaries_.continue_pressure({k, gradient_, a, 1}, v_);
+    const Scratch::Turn turn(fluid.scratch);
+    const View<LocalPosition> x_and_k = places_of(fluid);
+    parallel_for(fluid.size(), [&](Index i) {
+        carry(x_and_k, i, k[i]);
+        a[i] = Vec3{};
+    });
+    parallel_for(fluid.size(), PressedVelocity{fluid.neighborhood.view(), {slope_.data}, x_and_k, gradient_, a, Real(1), v_});
+    boundaries_.continue_pressure({gradient_, a, 1}, v_);
     parallel_for(fluid.size(), [&](Index i) { a[i] = v_[i].xyz; });
 }
 } // namespace aspic

@@ -62,18 +62,21 @@ public:
 private:
     struct Question
     {
-        View<const Real> excess; ///< of each particle, besides what velocities bring
+        View<const Real> excess;     ///< of each particle, besides what velocities bring
+        View<const Real> begin_with; ///< [Pa] pressures of the last time; empty: none
         double tolerance = 0;
         double reduction = 0; ///< of the largest error without pressure; 0: does not matter
         double dt = 0;        ///< [s]
     };
     struct Iterate;
 
-    SolveReport solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at);
+    SolveReport solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question);
+    [[nodiscard]] bool has_converged(const SolveReport& report, double tolerance) const;
+    double iterate(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at);
+    double iterate_from_last(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at);
     double step(const Fluid& fluid, const Question& question, Iterate& at) const;
-    void guard_warm_start(const Fluid& fluid, View<const Real> unpressed_error, Iterate& at);
-    void press(const Fluid& fluid, View<const Real> k, double dt);
-    void push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, View<const Real> k, double dt);
+    void press(const Fluid& fluid, View<const LocalPosition> x_and_k, double dt);
+    void push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt);
 
     DfsphSettings settings_;
     BoundaryCoupling boundaries_;
@@ -83,7 +86,7 @@ private:
     PairView<Real> slope_;     ///< [1/m²]
     View<Real> delta_, alpha_; ///< δ; [kg m²/m^d]
     View<Vec4> gradient_;      ///< {G, V/m}
-    View<Vec4> v_;             ///< [m/s] of the iteration
+    View<Vec4> v_;             ///< [m/s] of the iteration, and the pressures [Pa] that gave it
     View<Real> error_;         ///< of the iteration
 };
 } // namespace aspic
