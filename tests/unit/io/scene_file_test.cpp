@@ -72,7 +72,8 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
     seen.merge(fields_in(other->scene));
     // Incompressible fluid, with no setting at its default.
     const auto third =
-        read(full_scene, {R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
+        read(full_scene, {R"(solvers.viscosity={"implicit": {"tolerance": 2e-3, "max_iterations": 100}})",
+                          R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
         "smallest_step": 1e-5}})",
                           R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
