@@ -67,7 +67,6 @@ Measured measure(const Size& size, const Options& options)
     while (world.time() < size.time * (1 - 1e-9))
     {
         StepReport report;
-        const double before = m.seconds;
         m.seconds += seconds_of([&] { report = world.step(size.time - world.time()); });
         m.steps += 1;
         for (const StageReport& stage : report.stages)
@@ -81,8 +80,8 @@ Measured measure(const Size& size, const Options& options)
             m.not_converged += stage.converged ? 0 : 1;
         }
         m.particle_steps += m.particles;
-        if (report.not_finite || m.seconds - before > 60)
-            break;
+        if (report.not_finite)
+            throw std::runtime_error("the " + report.not_finite->field + " of a particle is not finite: no figures");
     }
     m.bytes = static_cast<double>(world.bytes()) / m.particles;
     for (const Index count : world.evaluate().neighbors)
@@ -134,18 +133,14 @@ int main(int argc, char** argv)
     }
     summary.print();
 
-    std::vector<std::string> heads{"stage [ns per particle and step]"};
+    std::vector<double> sizes, per;
+    std::vector<std::map<std::string, double>> stages;
     for (const Measured& m : all)
-        heads.push_back(text("%.0f", m.particles));
-    Table stages(heads);
-    for (const auto& [name, seconds] : all.front().stages)
     {
-        std::vector<std::string> row{name};
-        for (const Measured& m : all)
-            row.push_back(text("%.1f", m.stages.at(name) / m.particle_steps * 1e9));
-        stages.add(row);
+        sizes.push_back(m.particles);
+        per.push_back(m.particle_steps);
+        stages.push_back(m.stages);
     }
-    std::printf("\n");
-    stages.print();
+    print_stages("stage [ns per particle and step]", sizes, stages, per);
     return 0;
 }

@@ -130,18 +130,14 @@ int main(int argc, char** argv)
     }
     summary.print();
 
-    std::vector<std::string> heads{"stage [ns per particle]"};
+    std::vector<double> sizes, per;
+    std::vector<std::map<std::string, double>> stages;
     for (const Measured& m : all)
-        heads.push_back(text("%.0f", m.fluid));
-    Table stages(heads);
-    for (const auto& [name, seconds] : all.front().stages)
     {
-        std::vector<std::string> row{name};
-        for (const Measured& m : all)
-            row.push_back(text("%.1f", m.stages.at(name) / m.fluid * 1e9));
-        stages.add(row);
+        sizes.push_back(m.fluid);
+        per.push_back(m.fluid);
+        stages.push_back(m.stages);
     }
-    std::printf("\n");
-    stages.print();
+    print_stages("stage [ns per particle]", sizes, stages, per);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -166,6 +167,26 @@ private:
 
     std::vector<std::vector<std::string>> rows_;
 };
+
+/// Where the time goes: a row for each stage, a column for each size.
+///   `sizes`: the particles of each; `stages`: [s] of each; `per`: what the seconds are divided by
+inline void print_stages(const std::string& head, const std::vector<double>& sizes,
+                         const std::vector<std::map<std::string, double>>& stages, const std::vector<double>& per)
+{
+    std::vector<std::string> heads{head};
+    for (const double size : sizes)
+        heads.push_back(text("%.0f", size));
+    Table table(heads);
+    for (const auto& [name, seconds] : stages.front())
+    {
+        std::vector<std::string> row{name};
+        for (std::size_t k = 0; k < stages.size(); ++k)
+            row.push_back(text("%.1f", stages[k].at(name) / per[k] * 1e9));
+        table.add(row);
+    }
+    std::printf("\n");
+    table.print();
+}
 
 /// Processor, cores, load and date: what a figure needs to be worth anything later.
 inline std::string machine_description()

@@ -108,6 +108,19 @@ Problems look_at(const ParticleFrame& frame, const PictureSetting& setting, Surv
     return {};
 }
 
+/// Rigid bodies are shown as a whole, wherever they are.
+void look_at(const std::vector<BodyPlace>& places, const PictureSetting& setting, Survey& survey)
+{
+    for (const Obstacle& body : setting.obstacles)
+        if (const auto pose = pose_among(places, body.body))
+            for (const Vec3d& X : body.part.vertices)
+            {
+                const Vec3d x = pose->place_of(X);
+                survey.box = joined(survey.box, x);
+                survey.lowest = std::min(survey.lowest, dot(x, setting.up));
+            }
+}
+
 /// What is asked for, or else what the scene says, or else what is usual.
 PictureSetting looks_of(const RecordedRun& run, const RenderRequest& request)
 {
@@ -120,6 +133,11 @@ PictureSetting looks_of(const RecordedRun& run, const RenderRequest& request)
         setting.is_flat = run.scene->dimension == 2;
         setting.rate = run.scene->frame_rate;
         of_scene = run.scene->picture;
+        for (const auto& material : run.scene->materials)
+        {
+            const auto& color = material.value.color;
+            setting.colors.push_back(color ? std::optional(Color{color->x, color->y, color->z}) : std::nullopt);
+        }
     }
     setting.style = request.style.value_or(of_scene.style.value_or(setting.is_flat ? PictureStyle::particles : request.usual_style));
     setting.color_by = request.color_by.value_or(of_scene.color_by.value_or(""));
@@ -186,12 +204,12 @@ Obstacle obstacle_of(const Solid& solid, const Bounds& region, const std::option
 }
 
 /// The rigid bodies of a scene; flat ones are as thick as the balls.
-void add_bodies(const RecordedRun& run, const Assets& assets, const PictureSetting& setting, std::vector<Obstacle>& obstacles)
+void add_bodies(const Scene& scene, const Assets& assets, PictureSetting& setting)
 {
-    for (std::size_t k = 0; k < run.scene->rigid_bodies.size(); ++k)
+    for (std::size_t k = 0; k < scene.rigid_bodies.size(); ++k)
     {
-        const auto& [name, body] = run.scene->rigid_bodies[k];
-        const auto solid = make_solid(body.shape, run.scene->dimension, assets);
+        const auto& [name, body] = scene.rigid_bodies[k];
+        const auto solid = make_solid(body.shape, scene.dimension, assets);
         if (!solid || !is_bounded((*solid)->bounds()))
             continue;
         Bounds region = (*solid)->bounds();
@@ -200,26 +218,21 @@ void add_bodies(const RecordedRun& run, const Assets& assets, const PictureSetti
             region.low.z = -setting.radius;
             region.high.z = setting.radius;
         }
-        obstacles.push_back(obstacle_of(**solid, region, std::nullopt));
-        obstacles.back().body = name;
-        obstacles.back().part.look = {.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic, .color = body_color(k)};
+        setting.obstacles.push_back(obstacle_of(**solid, region, std::nullopt));
+        setting.obstacles.back().body = name;
+        setting.obstacles.back().part.look = {.kind = setting.is_flat ? Look::Kind::matte : Look::Kind::plastic, .color = body_color(k)};
     }
 }
 
 /// The walls that keep particles out. Vessels are not shown: they would hide what is in them.
-std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting& setting)
+void add_walls(const Scene& scene, const Assets& assets, PictureSetting& setting)
 {
-    std::vector<Obstacle> obstacles;
-    if (!run.scene)
-        return obstacles;
-    const Assets assets = readable_assets(*run.scene, run.scene_folder);
-    add_bodies(run, assets, setting, obstacles);
-    const auto solid_of = [&](const Wall& wall) { return make_solid(wall.shape, run.scene->dimension, assets); };
+    const auto solid_of = [&](const Wall& wall) { return make_solid(wall.shape, scene.dimension, assets); };
     Bounds vessel = endless_bounds();
-    for (const auto& wall : run.scene->walls)
+    for (const auto& wall : scene.walls)
         if (const auto solid = solid_of(wall.value); solid && wall.value.keeps == Side::inside && !wall.value.motion)
             vessel = common_part(vessel, (*solid)->bounds());
-    for (const auto& wall : run.scene->walls)
+    for (const auto& wall : scene.walls)
     {
         if (wall.value.keeps == Side::inside)
             continue;
@@ -237,9 +250,8 @@ std::vector<Obstacle> obstacles_of(const RecordedRun& run, const PictureSetting&
             region.high.z = setting.radius;
         }
         if (!is_empty(region))
-            obstacles.push_back(obstacle_of(*solid, region, wall.value.motion));
+            setting.obstacles.push_back(obstacle_of(*solid, region, wall.value.motion));
     }
-    return obstacles;
 }
 } // namespace
 
@@ -275,21 +287,25 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
     PictureSetting setting = looks_of(run, request);
     if (setting.is_flat && setting.style != PictureStyle::particles)
         return Problem{"--style", "a scene of two dimensions has no surface to show", "--style particles draws it"};
+    const Assets assets = run.scene ? readable_assets(*run.scene, run.scene_folder) : Assets();
+    bool has_radius = run.scene.has_value();
+    if (run.scene)
+    {
+        setting.radius = run.scene->radius();
+        add_bodies(*run.scene, assets, setting);
+    }
     Survey survey;
-    bool has_radius = false;
     looks = std::min(frames.size(), looks);
     for (std::size_t k = 0; k < looks; ++k)
     {
-        const auto frame = read_particles(frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)].path);
+        const RecordedFrame& recorded = frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)];
+        const auto frame = read_particles(recorded.path);
         if (!frame)
             return frame.problems();
         if (const Problems problems = look_at(*frame, setting, survey); !problems.empty())
             return problems;
-        for (const BodyPlace& body : bodies_of(frames[looks == 1 ? 0 : k * (frames.size() - 1) / (looks - 1)]))
-            survey.box = joined(survey.box, body.origin);
-        if (run.scene)
-            setting.radius = run.scene->radius();
-        else if (!has_radius && (frame->size() > 1 || k + 1 == looks))
+        look_at(bodies_of(recorded), setting, survey);
+        if (!has_radius && (frame->size() > 1 || k + 1 == looks))
         {
             setting.radius = usual_radius(*frame);
             has_radius = true;
@@ -303,7 +319,8 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
     setting.box = {survey.box.low - r, survey.box.high + r};
     constexpr double gap = 0.2; // [radii] the surface of water must not lie in the ground
     setting.ground = survey.lowest - (1 + gap) * setting.radius;
-    setting.obstacles = obstacles_of(run, setting);
+    if (run.scene)
+        add_walls(*run.scene, assets, setting);
     return setting;
 }
 

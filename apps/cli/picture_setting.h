@@ -28,6 +28,7 @@ struct PictureSetting
     double ground = 0;                         ///< [m] along `up`: below all particles
     std::optional<aspic::AxisRange> scale;     ///< of the colours
     std::string scale_title;
+    std::vector<std::optional<aspic::Color>> colors; ///< of the scene's materials, where it gives them
     std::vector<Obstacle> obstacles;
     aspic::Vec3d to_sun; ///< the same in all pictures: shadows stand still where a camera moves
     double rate = 30;    ///< [1/s]

@@ -11,11 +11,19 @@ namespace
 {
 using namespace aspic;
 
-/// Colours of materials: water is blue.
-Light material_color(Index material)
+/// The colour that the scene gives a material.
+std::optional<Color> given_color(const PictureSetting& setting, Index material)
+{
+    const auto k = static_cast<std::size_t>(material);
+    return k < setting.colors.size() ? setting.colors[k] : std::nullopt;
+}
+
+/// That, or the usual ones: water is blue.
+Light material_color(const PictureSetting& setting, Index material)
 {
     constexpr Color water{0.16, 0.44, 0.80};
-    return light_of(material == 0 ? water : series_color(static_cast<std::size_t>(material)));
+    const Color usual = material == 0 ? water : series_color(static_cast<std::size_t>(material));
+    return light_of(given_color(setting, material).value_or(usual));
 }
 
 BallPart balls_of(const ParticleFrame& frame, const PictureSetting& setting, const std::optional<Quantity>& quantity)
@@ -33,7 +41,7 @@ BallPart balls_of(const ParticleFrame& frame, const PictureSetting& setting, con
         if (!shown[k])
             continue;
         balls.centers.push_back(frame.position()[i]);
-        balls.colors.push_back(!colors.empty() ? colors[k] : material_color(material ? (*material)[k] : 0));
+        balls.colors.push_back(!colors.empty() ? colors[k] : material_color(setting, material ? (*material)[k] : 0));
     }
     return balls;
 }
@@ -67,8 +75,8 @@ std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetti
     {
         MeshPart part;
         part.look.kind = quantity ? Look::Kind::plastic : Look::Kind::water;
-        part.look.color = material_color(surface.material);
-        if (!quantity) // what is left of the light: the colour, but brighter
+        part.look.color = material_color(setting, surface.material);
+        if (!quantity && !given_color(setting, surface.material)) // what is left of the light: the colour, but brighter
             part.look.color = 0.45F * part.look.color + Light{0.35F, 0.45F, 0.5F};
         part.look.clear_depth = static_cast<float>(0.25 * setting.size());
         if (quantity)
@@ -82,21 +90,12 @@ std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetti
     return parts;
 }
 
-/// Where a rigid body stands; nothing if the frame does not say.
-std::optional<Pose> pose_of_body(const std::string& name, const std::vector<BodyPlace>& places)
-{
-    for (const BodyPlace& place : places)
-        if (place.name == name)
-            return Pose{matrix_of(place.orientation), {}, place.origin};
-    return std::nullopt;
-}
-
 /// Walls and bodies where they stand at a time.
 void add_obstacles(const PictureSetting& setting, double time, const std::vector<BodyPlace>& places, Stage& stage)
 {
     for (const Obstacle& obstacle : setting.obstacles)
     {
-        const std::optional<Pose> found = obstacle.body.empty() ? pose_at(obstacle.motion, time) : pose_of_body(obstacle.body, places);
+        const std::optional<Pose> found = obstacle.body.empty() ? pose_at(obstacle.motion, time) : pose_among(places, obstacle.body);
         if (!found)
             continue;
         const Pose& pose = *found;

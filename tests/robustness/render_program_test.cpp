@@ -93,7 +93,7 @@ TEST_F(RenderProgram, LooksAsTheSceneSays)
 
 TEST_F(RenderProgram, NoCameraMakesItCrash)
 {
-    write("one.csv", "x,y,z\n0,0,0\n0.1,0,0\n");
+    write("one.csv", "x,y,z,density\n0,0,0,1\n0.1,0,0,2\n");
     for (const char* camera : {"0,5,0:0,0,0", "0,-5,0:0,0,0", "0,0,4:0,0,0", "1e-9,5,0:0,0,0"})
         expect("render one.csv -o one.png --camera " + std::string(camera) + small, 0, "");
     expect("render one.csv -o one.png --elevation 90" + small, 0, "");
@@ -102,7 +102,7 @@ TEST_F(RenderProgram, NoCameraMakesItCrash)
     for (const char* option : {"--azimuth nan", "--azimuth inf", "--elevation 500", "--zoom nan", "--zoom 0", "--turntable nan"})
         expect("render one.csv -o one.png " + std::string(option), 2, "out of range");
     expect("render one.csv --contact-sheet 3x3z", 2, "is no number of columns and rows");
-    expect("render one.csv --color-by x --range 0:3abc", 2, "");
+    expect("render one.csv --color-by density --range 0:3abc", 2, "is no range");
 }
 
 TEST_F(RenderProgram, ShowsSeveralFramesOnASheetAndTurnsAround)

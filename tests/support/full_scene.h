@@ -23,7 +23,7 @@ inline constexpr const char* full_scene = R"({
   "frame_rate": 50,
   "seed": 7,
   "materials": {
-    "water": {"density": 998, "viscosity": 0.002, "surface_tension": 0.072},
+    "water": {"density": 998, "viscosity": 0.002, "surface_tension": 0.072, "color": [0.2, 0.5, 0.8]},
     "honey": {"density": "1.4 t/m³", "viscosity": {"keyframes": [{"time": 0, "value": 10}, {"time": 1, "value": "1 Pa s"}], "interpolation": "step"}}
   },
   "objects": {

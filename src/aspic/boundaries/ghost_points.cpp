@@ -64,7 +64,7 @@ template <class F> void for_each_cell_near_surface(const CellBox& box, const Gho
         return center(axis, 0.5 * static_cast<double>(first + std::min(first + edge - 1, box.axis[axis].last)));
     };
     const double reach = layer.depth + dx * (0.5 * std::sqrt(3.0) * static_cast<double>(edge) + 1);
-    const auto& [x, y, z] = box.axis;
+    const auto &x = box.axis[0], &y = box.axis[1], &z = box.axis[2];
     const auto walk_block = [&](std::int64_t bx, std::int64_t by, std::int64_t bz) {
         for (std::int64_t k = bz; k <= std::min(bz + edge - 1, z.last); ++k)
             for (std::int64_t j = by; j <= std::min(by + edge - 1, y.last); ++j)

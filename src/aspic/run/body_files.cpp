@@ -14,15 +14,14 @@ void add(std::string& line, const Vec3d& a)
     for (int axis = 0; axis < 3; ++axis)
         line += "," + number_text(a[axis]);
 }
+} // namespace
 
-/// A name without what separates fields and lines.
-std::string plain(std::string name)
+std::string body_label(std::string name)
 {
     for (char& c : name)
         c = c == ',' || c == '\n' || c == '"' ? '_' : c;
     return name;
 }
-} // namespace
 
 std::string bodies_text(const World& world)
 {
@@ -33,7 +32,7 @@ std::string bodies_text(const World& world)
     {
         const RigidBody body = world.rigid_body(k);
         const Quaternion& q = body.state.orientation;
-        std::string line = plain(objects[k].name);
+        std::string line = body_label(objects[k].name);
         add(line, body.pose().place_of({0, 0, 0}));
         line += "," + number_text(q.w);
         add(line, q.v);
@@ -43,6 +42,14 @@ std::string bodies_text(const World& world)
         text += line + "\n";
     }
     return text;
+}
+
+std::optional<Pose> pose_among(const std::vector<BodyPlace>& places, const std::string& name)
+{
+    for (const BodyPlace& place : places)
+        if (place.name == body_label(name))
+            return Pose{matrix_of(place.orientation), {}, place.origin};
+    return std::nullopt;
 }
 
 std::vector<BodyPlace> read_bodies(const std::filesystem::path& path)

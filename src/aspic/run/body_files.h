@@ -16,10 +16,16 @@ struct BodyPlace
     Quaternion orientation;
 };
 
+/// The name of a body in these files: without what separates fields and lines.
+std::string body_label(std::string name);
+
 /// Where the rigid bodies of a world are, as CSV: a line for each with its name, the place of its shape's origin, its orientation as a quaternion, centre of mass, velocity and
 /// angular velocity.
 std::string bodies_text(const World& world);
 
 /// Reads that back; what cannot be read is left out.
 std::vector<BodyPlace> read_bodies(const std::filesystem::path& path);
+
+/// Where the body of that name stands; nothing if it is not among them.
+std::optional<Pose> pose_among(const std::vector<BodyPlace>& places, const std::string& name);
 } // namespace aspic

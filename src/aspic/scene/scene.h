@@ -21,6 +21,7 @@ struct Material
     double density = 1000;              ///< [kg/m³]
     Keyframed<double> viscosity{0.001}; ///< [Pa s] dynamic
     double surface_tension = 0;         ///< [N/m]; in 2D [N]
+    std::optional<Vec3d> color;         ///< red, green, blue as screens take them, 0 … 1; none: as pictures like
 
     bool operator==(const Material&) const = default;
 };

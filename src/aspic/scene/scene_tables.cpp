@@ -47,7 +47,8 @@ template <> const Structure& structure_of<Material>()
         "material", "what a stuff is",
         {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
          field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0),
-         field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").at_least(0)});
+         field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").at_least(0),
+         field<&Material::color>("color", "in pictures: red, green, blue from 0 to 1").range(0, 1).not_physics()});
     return table;
 }
 

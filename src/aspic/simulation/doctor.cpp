@@ -30,8 +30,8 @@ void examine_size(Examination& examination)
         examination.fact("objects." + scene.objects[k].name, rough_count(examination.object_particles[k]) + " particles");
     examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(examination.particles) + " in all");
     examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.particles)));
-    if (examination.particles == 0)
-        examination.warn("objects", "there is nothing to simulate", "add an object or an emitter");
+    if (examination.particles == 0 && scene.rigid_bodies.empty())
+        examination.warn("objects", "there is nothing to simulate", "add an object, an emitter or a rigid body");
 }
 
 void examine_resolution(Examination& examination)
@@ -51,6 +51,15 @@ void examine_resolution(Examination& examination)
                          "take 2.5 to 3 times the spacing");
 }
 
+/// [s] that a core needs for a pair and step, measured.
+double seconds_per_pair(const Scene& scene)
+{
+    if (std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure))
+        return 0.02e-6; // in two dimensions: 0.25 µs per particle and step with 12.6 neighbours
+    const bool is_implicit = std::holds_alternative<ImplicitViscositySettings>(scene.solvers.viscosity);
+    return is_implicit ? 0.2e-6 : 0.05e-6; // dam break 0.75 µs with 30 neighbours on two cores; honey with 43 iterations, four times that
+}
+
 /// Sound, steps, and the time they take.
 void examine_cost(Examination& examination)
 {
@@ -66,9 +75,8 @@ void examine_cost(Examination& examination)
     examination.fact("steps", "about " + rough_count(steps) + " of " + rough_number(step, "s"));
     examination.fact("frames", rough_count(std::ceil(scene.duration * scene.frame_rate)) + " and the first");
 
-    constexpr double seconds_per_pair = 0.02e-6; // measured in two dimensions: 0.25 µs per particle and step with 12.6 neighbours
     const int cores = current_execution().threads;
-    const double seconds = steps * examination.particles * neighbor_count(scene) * seconds_per_pair / cores;
+    const double seconds = steps * examination.particles * neighbor_count(scene) * seconds_per_pair(scene) / cores;
     examination.fact("time", rough_duration(seconds) + " on " + std::to_string(cores) + (cores == 1 ? " core" : " cores"));
 }
 

@@ -111,6 +111,11 @@ public:
         for (const auto& wall : scene_.walls)
             walls_.push_back(
                 {wall.name, solid_of(wall.value.shape, examination), &wall.value.motion, wall.value.keeps == Side::inside, {}});
+        for (const auto& body : scene_.rigid_bodies)
+        {
+            const Pose pose{rotation_matrix(body.value.rotation), {}, body.value.position};
+            rigid_.push_back({body.name, solid_of(body.value.shape, examination), nullptr, false, pose});
+        }
         for (const auto& sink : scene_.sinks)
             sinks_.push_back(solid_of(sink.value.shape, examination));
     }
@@ -121,6 +126,7 @@ public:
         {
             look_at_resolution(body);
             look_at_walls(body);
+            look_at_rigid_bodies(body);
             look_at_sinks(body);
         }
         look_at_overlaps();
@@ -171,6 +177,18 @@ private:
                                   rough_share(wrong) + " of its particles start " + (wall.is_vessel ? "outside of" : "inside of") +
                                       " the wall '" + wall.name + "'",
                                   "the first step throws them " + std::string(wall.is_vessel ? "in" : "out") + ": move or cut the shape");
+        }
+    }
+
+    /// Bodies that come later find those that are free somewhere else.
+    void look_at_rigid_bodies(const PlacedBody& body)
+    {
+        for (const PlacedWall& rigid : rigid_)
+        {
+            const double wrong = body.start > 0 ? 0 : share(body.points, [&](const Vec3d& x) { return rigid.depth(x) > tolerance_; });
+            if (wrong > 0)
+                examination_.warn(body.path, rough_share(wrong) + " of its particles start inside of the rigid body '" + rigid.name + "'",
+                                  "the first step throws them out: cut its shape out with 'difference', or move one of them");
         }
     }
 
@@ -324,6 +342,7 @@ private:
     double tolerance_; ///< [m] that something may be on the wrong side
     std::vector<PlacedBody> bodies_;
     std::vector<PlacedWall> walls_;
+    std::vector<PlacedWall> rigid_; ///< as the scene puts them
     std::vector<std::shared_ptr<const Solid>> sinks_;
 };
 } // namespace

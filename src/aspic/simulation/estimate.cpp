@@ -39,6 +39,8 @@ double emitted_particles(const BodyEmitter& emitter, const Scene& scene, const A
 /// Ghosts that fluid can be near to: a layer around all of it, if it stands together.
 double ghosts_near(const Scene& scene, double particles)
 {
+    if (!std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure))
+        return 0;
     if (std::ranges::none_of(scene.walls, [](const auto& wall) { return wall.value.ghosts != GhostKind::none; }))
         return 0;
     const double layers = std::ceil(scene.support_radius() / scene.spacing) + 2;
@@ -73,7 +75,11 @@ double estimate_memory(const Scene& scene, double particles)
     constexpr double cells = 14;
     constexpr double search = sizeof(LocalPosition) + 2 * sizeof(Index) + cells;
     constexpr double program = 30e6;
-    const double of_particle = columns + scratch + search + slack * sizeof(Index) * neighbors;
+    // An incompressible fluid keeps a number for each pair, and what its iterations need.
+    const bool iterates = !std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure);
+    const double of_pair = sizeof(Index) + (iterates ? sizeof(Real) : 0);
+    const double of_solve = iterates ? 4 * sizeof(Vec4) + 2 * sizeof(Vec3) + 9 * sizeof(Real) : 0;
+    const double of_particle = columns + scratch + of_solve + search + slack * of_pair * neighbors;
     return program + of_particle * (particles + ghosts_near(scene, particles));
 }
 } // namespace aspic

@@ -6,14 +6,10 @@
 
 namespace aspic
 {
-AnyKernel kernel_of(const Scene& scene)
-{
-    const auto& names = choices_of<KernelChoice>();
-    return *kernel_named(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
-}
-
 namespace
 {
+std::string_view name_of_kernel(const Scene& scene) { return choices_of<KernelChoice>()[static_cast<std::size_t>(scene.kernel)].name; }
+
 /// A number of each particle's material, another for ghosts.
 template <class F> void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)
 {
@@ -33,6 +29,13 @@ template <class F> std::vector<Real> of_materials(const Scene& scene, const F& n
     return result;
 }
 } // namespace
+
+AnyKernel kernel_of(const Scene& scene) { return *kernel_named(name_of_kernel(scene), scene.support_radius(), scene.dimension); }
+
+AnyKernelT<double> exact_kernel_of(const Scene& scene)
+{
+    return *kernel_named<double>(name_of_kernel(scene), scene.support_radius(), scene.dimension);
+}
 
 FluidModel::FluidModel(std::shared_ptr<const Scene> scene, const Assets& assets)
     : scene_(std::move(scene)),

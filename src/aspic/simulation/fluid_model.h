@@ -9,8 +9,9 @@
 
 namespace aspic
 {
-/// The kernel that a scene chooses.
+/// The kernel that a scene chooses; in double for what is prepared once.
 AnyKernel kernel_of(const Scene& scene);
+AnyKernelT<double> exact_kernel_of(const Scene& scene);
 
 /// The fluid of a world, as far as no pressure solver makes a difference: kernel, neighbours, materials of the particles, and the forces that only depend on them.
 class FluidModel

@@ -22,6 +22,7 @@ double pressure_speed(const ParticleSet& particles)
     const double mass = sum(particles.size(), [&](Index i) { return particles.mass[i]; });
     return mass > 0 ? std::sqrt(2 * work / mass) : 0;
 }
+
 std::optional<ImplicitViscosity> implicit_viscosity_of(const Scene& scene)
 {
     const auto* settings = std::get_if<ImplicitViscositySettings>(&scene.solvers.viscosity);
@@ -66,12 +67,13 @@ void IncompressibleFlow::start(WorldState& state) const
 /// there is into speed.
 double IncompressibleFlow::step_length(WorldState& state, double limit, double longest) const
 {
-    const double grown = state.last_step > 0 ? dfsph_.settings().growth * state.last_step : limit;
+    const bool is_fixed = scene_->solvers.time_step.fixed.has_value(); // neither grows nor is halved
+    const double grown = state.last_step > 0 && !is_fixed ? dfsph_.settings().growth * state.last_step : limit;
     const double speed = pressure_speed(state.particles);
     const double by_pressure = speed > 0 ? dfsph_.settings().courant * scene_->spacing / speed : limit;
     const double dt = std::min({limit, grown, std::max(by_pressure, dfsph_.settings().smallest_step)});
     state.last_step = dt;
-    return longest <= dt ? longest : longest < 2 * dt ? 0.5 * longest : dt;
+    return longest <= dt ? longest : longest < 2 * dt && !is_fixed ? 0.5 * longest : dt;
 }
 
 /// B15 algorithm 1; the divergence-free solve comes after all other forces, so that its pressure is the one that balances them.
@@ -82,16 +84,18 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     const auto a = [&] { return acceleration_of(step); };
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
-    stages.run("rigid forces", [&] { step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt); }); // g → V
+    if (step.rigid.any())
+        stages.run("rigid forces", [&] { step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt); }); // g → V
     stages.run("wall terms", [&] { walls_.collect(particles, step.rigid, step.time, step.dt); });       // x → terms of walls
     stages.run("density", "density", rho, [&] { find_density(step); });                                 // x → ρ, α
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); }); // a, g → v
     if (implicit_viscosity_)
-        stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); });        // v → v
-    stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); });  // v → p → v
-    stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });      // p, V → V of rigid bodies
+        stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); });       // v → v
+    stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); }); // v → p → v
+    if (step.rigid.any())
+        stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });  // p, V → V of rigid bodies
     stages.solve("density error", "position", x, [&] { return correct_places(step); }); // v, ρ → x
 }
 
@@ -135,7 +139,7 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 {
     for (std::size_t k = 0; k < step.rigid.size(); ++k)
         step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k] + friction_[walls_.wall_count() + k]);
-    const RigidReport report = step.rigid.any() ? step.rigid.solve_contacts(step.dt) : RigidReport{};
+    const RigidReport report = step.rigid.solve_contacts(step.dt);
     walls_.follow(step.rigid);
     return {.iterations = report.iterations, .residual = report.residual, .converged = report.converged};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "aspic/simulation/fluid_solver.h"
-#include "aspic/simulation/wall_terms.h"
+#include "aspic/simulation/scene_boundaries.h"
 #include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/viscosity/implicit_viscosity.h"
 
@@ -37,7 +37,7 @@ private:
     SolveReport correct_places(const FluidStep& step);
 
     std::shared_ptr<const Scene> scene_;
-    WallTerms walls_;
+    SceneBoundaries walls_;
     Dfsph dfsph_;
     std::optional<ImplicitViscosity> implicit_viscosity_; ///< none: viscosity is among the forces
     std::vector<BodyImpulse> friction_;                   ///< on each wall, in the step

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace aspic
 {
@@ -66,10 +67,13 @@ void RigidBodies::prepare(WorldState& state) const
 {
     if (state.rigid_bodies.size() == size())
         return;
-    state.rigid_bodies.clear();
+    if (!state.rigid_bodies.empty())
+        throw std::invalid_argument("the state has other rigid bodies");
     for (std::size_t k = 0; k < size(); ++k)
         state.rigid_bodies.push_back((*this)[k].state);
 }
+
+double RigidBodies::longest_step() const { return any() ? settings_.longest_step : HUGE_VAL; }
 
 double RigidBodies::largest_speed(const WorldState& state) const
 {
@@ -118,30 +122,37 @@ void RigidBodies::move(WorldState& state, double dt)
         state.rigid_bodies[k] = (*this)[k].state;
 }
 
-void RigidBodies::keep_out(ParticleSet& particles, WorldState& state)
+/// Who came in is found by all threads; what they give to the body is added in their order.
+void RigidBodies::keep_out(WorldState& state)
 {
+    ParticleSet& particles = state.particles;
     const auto clearance = particles.column<Real>("clearance").view();
     for (std::size_t k = 0; k < size(); ++k)
     {
         RigidBody& body = bodies_[first_ + k];
         const RigidPose pose = body.pose();
         const Bounds box = placed(solids_[k]->bounds(), pose);
+        is_inside_.assign(static_cast<std::size_t>(particles.size()), 0);
+        parallel_for(particles.size(), [&](Index i) {
+            const Vec3d x = particles.position[i];
+            const bool is_near = is_empty(box) || squared_distance(box, x) == 0;
+            is_inside_[static_cast<std::size_t>(i)] = is_near && solids_[k]->contains(pose.material_point(x)) ? 1 : 0;
+        });
         for (Index i = 0; i < particles.size(); ++i)
         {
+            if (is_inside_[static_cast<std::size_t>(i)] == 0)
+                continue;
             const Vec3d x = particles.position[i];
-            if (!is_empty(box) && squared_distance(box, x) > 0)
-                continue;
             const SurfaceView surface = solids_[k]->surface_from(pose.material_point(x));
-            if (surface.distance >= 0)
-                continue;
             const Vec3d away = pose.rotation * surface.normal;
             particles.position[i] -= surface.distance * away;
             clearance[i] += static_cast<Real>(surface.distance);
             const double approach = dot(convert<double>(particles.velocity[i]) - body.motion().velocity_at(x), away);
             if (approach >= 0)
                 continue;
+            const Vec3 before = particles.velocity[i];
             particles.velocity[i] -= convert<Real>(approach * away);
-            apply_impulse(body, (double(particles.mass[i]) * approach) * away, x);
+            apply_impulse(body, double(particles.mass[i]) * convert<double>(before - particles.velocity[i]), x);
         }
         state.rigid_bodies[k] = body.state;
     }

@@ -22,8 +22,11 @@ public:
     [[nodiscard]] std::size_t size() const { return bodies_.size() - first_; }
     [[nodiscard]] const RigidBody& operator[](std::size_t k) const { return bodies_[first_ + k]; }
 
-    /// A new state gets the bodies as the scene puts them.
+    /// A new state gets the bodies as the scene puts them. Throws std::invalid_argument if it has others.
     void prepare(WorldState& state) const;
+
+    /// [s] Contacts are solved once in a step: it must not be longer. Infinite without bodies.
+    [[nodiscard]] double longest_step() const;
 
     /// [m/s] of the fastest point of a body.
     [[nodiscard]] double largest_speed(const WorldState& state) const;
@@ -40,7 +43,7 @@ public:
     void move(WorldState& state, double dt);
 
     /// Puts particles that came into a body onto its surface, and takes from them, for the body, what points into it.
-    void keep_out(ParticleSet& particles, WorldState& state);
+    void keep_out(WorldState& state);
 
 private:
     struct Course
@@ -54,7 +57,9 @@ private:
     std::vector<RigidBody> bodies_;                    ///< walls, then bodies
     std::vector<Course> courses_;                      ///< of each
     std::vector<std::shared_ptr<const Solid>> solids_; ///< of the scene's bodies
-    RigidSolver solver_;
+    RigidSolverSettings settings_;
+    RigidSolver solver_{settings_};
+    Array<char> is_inside_; ///< of each particle
     int dimension_;
 };
 } // namespace aspic

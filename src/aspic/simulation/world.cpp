@@ -56,12 +56,12 @@ StepReport World::begin_step(double longest)
     const TimeStepSettings& settings = scene_->solvers.time_step;
     StepReport report;
     report.largest_speed = largest_speed();
-    constexpr double longest_of_bodies = 0.005; // [s] contacts are solved once in a step
-    const double limit = std::min(step_limit_at(report.largest_speed), rigid_.any() ? longest_of_bodies : HUGE_VAL);
+    const double limit = std::min(step_limit_at(report.largest_speed), rigid_.longest_step());
     const double dt = settings.fixed.value_or(limit);
-    report.was_shortened = dt > limit;
+    const double wanted = std::min(dt, settings.largest.value_or(dt));
+    report.dt = solver_->step_length(state_, std::min(wanted, limit), longest);
+    report.was_shortened = settings.fixed && (dt > limit || report.dt < std::min(wanted, longest));
     state_.shortened_steps += report.was_shortened ? 1 : 0;
-    report.dt = solver_->step_length(state_, std::min({dt, limit, settings.largest.value_or(dt)}), longest);
     return report;
 }
 

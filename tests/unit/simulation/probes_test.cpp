@@ -122,7 +122,7 @@ TEST(Probes, WallCarriesTheWeightOfWaterAtRest)
     Scene scene;
     scene.dimension = 2;
     scene.spacing = 0.05;
-    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0)}});
+    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt}});
     Object water;
     water.shape = {Box{{0, 0, 0}, {1, 0.5, 0}}};
     water.material = "water";

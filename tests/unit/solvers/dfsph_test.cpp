@@ -2,6 +2,7 @@
 
 #include "aspic/operators/incompressible.h"
 #include "aspic/solvers/pressure/dfsph.h"
+#include "support/fluid_cloud.h"
 #include "support/point_sets.h"
 
 #include <gtest/gtest.h>
@@ -12,46 +13,13 @@ using namespace aspic;
 
 namespace
 {
-/// Particles at random in a cube, of one or two densities; lists are found.
-struct Cloud
+/// A cloud, perhaps with a plate under it.
+struct Cloud : FluidCloud
 {
-    ParticleSet particles;
-    AnyKernel kernel = *kernel_named("cubic", 0.2, 3);
-    Neighborhood neighborhood{0.2};
-    Scratch scratch;
-    Array<Real> rest_density, rest_volume;
     BoundaryTerms terms;
     std::vector<BoundaryBody> bodies;
 
-    Cloud(Index n, bool has_two_fluids)
-    {
-        std::mt19937 random(5);
-        std::uniform_real_distribution<double> place(0, 0.5), speed(-1, 1);
-        particles.append(n);
-        for (Index i = 0; i < n; ++i)
-        {
-            particles.position[i] = {place(random), place(random), place(random)};
-            particles.velocity[i] = convert<Real>(Vec3d{speed(random), speed(random), speed(random)});
-        }
-        particles.reorder(neighborhood.sort(particles.position.view(), scratch), scratch);
-        neighborhood.set_columns(particles.position.view());
-        neighborhood.find_among_columns();
-        for (Index i = 0; i < n; ++i)
-        {
-            rest_density.push_back(has_two_fluids && i % 3 == 0 ? Real(200) : Real(1000));
-            rest_volume.push_back(static_cast<Real>(1.2e-3));
-            particles.mass[i] = rest_density.back() * rest_volume.back();
-        }
-    }
-    Fluid fluid()
-    {
-        return {.neighborhood = neighborhood,
-                .kernel = kernel,
-                .particles = particles,
-                .scratch = scratch,
-                .rest_density = const_view(rest_density),
-                .rest_volume = const_view(rest_volume)};
-    }
+    Cloud(Index n, bool has_two_fluids) : FluidCloud(n, 0.5, has_two_fluids) {}
 
     /// V_j ∇_i ω_ij in double.
     [[nodiscard]] Vec3d gradient(Index i, Index j) const

@@ -3,62 +3,32 @@
 #include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/viscosity/implicit_viscosity.h"
 
-#include <gtest/gtest.h>
+#include "support/fluid_cloud.h"
 
-#include <random>
+#include <gtest/gtest.h>
 
 using namespace aspic;
 
 namespace
 {
-constexpr double support = 0.2, volume = 1.2e-3;
-
-/// Particles at random in a cube, of two densities and viscosities, some near a wall that moves; lists are found.
-struct Cloud
+/// A cloud of two viscosities, some of it near a wall that moves.
+struct Cloud : FluidCloud
 {
-    ParticleSet particles;
-    AnyKernel kernel = *kernel_named("cubic", support, 3);
-    Neighborhood neighborhood{support};
-    Scratch scratch;
-    Array<Real> rest_density, rest_volume, mu;
+    Array<Real> mu;
     Array<Vec4> grip;
     Array<Vec3> change;
     Array<Index> held;
     Dfsph dfsph{DfsphSettings{}};
 
-    explicit Cloud(double viscosity, bool has_wall = false)
+    explicit Cloud(double viscosity, bool has_wall = false) : FluidCloud(400, 0.6, true)
     {
-        constexpr Index n = 400;
-        std::mt19937 random(5);
-        std::uniform_real_distribution<double> place(0, 0.6), speed(-1, 1);
-        particles.append(n);
-        for (Index i = 0; i < n; ++i)
+        for (Index i = 0; i < particles.size(); ++i)
         {
-            particles.position[i] = {place(random), place(random), place(random)};
-            particles.velocity[i] = convert<Real>(Vec3d{speed(random), speed(random), speed(random)});
-        }
-        particles.reorder(neighborhood.sort(particles.position.view(), scratch), scratch);
-        neighborhood.set_columns(particles.position.view());
-        neighborhood.find_among_columns();
-        for (Index i = 0; i < n; ++i)
-        {
-            rest_density.push_back(i % 3 == 0 ? Real(200) : Real(1000));
-            rest_volume.push_back(static_cast<Real>(volume));
             mu.push_back(static_cast<Real>(i % 3 == 0 ? 0.1 * viscosity : viscosity));
-            particles.mass[i] = rest_density.back() * rest_volume.back();
             const auto w = has_wall && particles.position[i].y < 0.1 ? Real(3) : Real(0);
             grip.push_back(joined(w * Vec3{Real(0.5), 0, 0}, w));
         }
-        change.resize(static_cast<std::size_t>(n));
-    }
-    Fluid fluid()
-    {
-        return {.neighborhood = neighborhood,
-                .kernel = kernel,
-                .particles = particles,
-                .scratch = scratch,
-                .rest_density = const_view(rest_density),
-                .rest_volume = const_view(rest_volume)};
+        change.resize(static_cast<std::size_t>(particles.size()));
     }
     SolveReport solve(const ImplicitViscositySettings& settings, double dt)
     {

@@ -10,10 +10,10 @@
 namespace aspic
 {
 /// The walls and rigid bodies of a scene as boundary terms: bodies 0 … are its walls, then come its rigid bodies. Walls without ghosts have none.
-class WallTerms
+class SceneBoundaries
 {
 public:
-    WallTerms(const Scene& scene, const Assets& assets);
+    SceneBoundaries(const Scene& scene, const Assets& assets);
 
     /// Finds the terms of all particles and how the walls move in the step [time, time + dt].
     void collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt);
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    struct WallOfScene
+    struct Member
     {
         std::unique_ptr<const Boundary> boundary; ///< none: it only keeps particles from passing
         std::optional<Motion> motion;
@@ -55,7 +55,7 @@ private:
     };
     [[nodiscard]] Brake brake(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const;
 
-    std::vector<WallOfScene> walls_; ///< walls, then rigid bodies
+    std::vector<Member> walls_; ///< walls, then rigid bodies
     std::size_t rigid_count_ = 0;
     HalfSpaceProfile profile_;
     Periodicity periodicity_;

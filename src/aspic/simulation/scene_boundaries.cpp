@@ -1,4 +1,4 @@
-#include "aspic/simulation/wall_terms.h"
+#include "aspic/simulation/scene_boundaries.h"
 
 #include "aspic/boundaries/sampled_boundary.h"
 #include "aspic/boundaries/volume_map.h"
@@ -24,12 +24,6 @@ RigidMotion rigid_motion(const Movement& movement)
             .angular_velocity = (angle_per_sine / movement.span) * sine};
 }
 
-AnyKernelT<double> exact_kernel_of(const Scene& scene)
-{
-    const auto& names = choices_of<KernelChoice>();
-    return *kernel_named<double>(names[static_cast<std::size_t>(scene.kernel)].name, scene.support_radius(), scene.dimension);
-}
-
 std::unique_ptr<const Boundary> make_boundary(const BoundaryShape& shape, BoundaryMethod method)
 {
     if (method == BoundaryMethod::samples)
@@ -38,7 +32,7 @@ std::unique_ptr<const Boundary> make_boundary(const BoundaryShape& shape, Bounda
 }
 } // namespace
 
-WallTerms::WallTerms(const Scene& scene, const Assets& assets)
+SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     : profile_(exact_kernel_of(scene), scene.spacing), periodicity_(periodicity_of(scene))
 {
     for (const auto& [name, wall] : scene.walls)
@@ -61,13 +55,13 @@ WallTerms::WallTerms(const Scene& scene, const Assets& assets)
     }
 }
 
-void WallTerms::follow(const RigidBodies& rigid)
+void SceneBoundaries::follow(const RigidBodies& rigid)
 {
     for (std::size_t k = 0; k < rigid_count_; ++k)
         bodies_[wall_count() + k] = {rigid[k].motion(), rigid[k].inverse_mass, rigid[k].world_inverse_inertia()};
 }
 
-void WallTerms::collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt)
+void SceneBoundaries::collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt)
 {
     bodies_.clear();
     std::vector<PlacedBoundary> placed;
@@ -92,7 +86,7 @@ void WallTerms::collect(const ParticleSet& particles, const RigidBodies& rigid, 
     });
 }
 
-WallTerms::Brake WallTerms::brake(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const
+SceneBoundaries::Brake SceneBoundaries::brake(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const
 {
     const Vec3d gradient = convert<double>(term.gradient);
     const double steepness = norm(gradient);
@@ -105,7 +99,7 @@ WallTerms::Brake WallTerms::brake(const Fluid& fluid, Index i, const BoundaryTer
     return {2 * viscosity / double(fluid.rest_density[i]) * steepness / distance, motion.velocity_at(at_wall)};
 }
 
-std::vector<BodyImpulse> WallTerms::add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const
+std::vector<BodyImpulse> SceneBoundaries::add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const
 {
     const View<const Vec3> v = fluid.particles.velocity.view();
     parallel_for(fluid.size(), [&](Index i) {
@@ -118,7 +112,7 @@ std::vector<BodyImpulse> WallTerms::add_friction(const Fluid& fluid, View<const 
     return friction_impulses(fluid, viscosity, dt, v);
 }
 
-void WallTerms::find_grip(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec4> grip) const
+void SceneBoundaries::find_grip(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec4> grip) const
 {
     parallel_for(fluid.size(), [&](Index i) {
         double rate = 0;
@@ -133,7 +127,8 @@ void WallTerms::find_grip(const Fluid& fluid, View<const Real> viscosity, double
     });
 }
 
-std::vector<BodyImpulse> WallTerms::friction_impulses(const Fluid& fluid, View<const Real> viscosity, double dt, View<const Vec3> v) const
+std::vector<BodyImpulse> SceneBoundaries::friction_impulses(const Fluid& fluid, View<const Real> viscosity, double dt,
+                                                            View<const Vec3> v) const
 {
     std::vector<BodyImpulse> impulses(walls_.size());
     for (std::size_t w = 0; w < walls_.size(); ++w)
@@ -157,10 +152,10 @@ std::vector<BodyImpulse> WallTerms::friction_impulses(const Fluid& fluid, View<c
     return impulses;
 }
 
-std::size_t WallTerms::bytes() const
+std::size_t SceneBoundaries::bytes() const
 {
     std::size_t total = terms_.begin.capacity() * sizeof(Index) + terms_.terms.capacity() * sizeof(BoundaryTerm);
-    for (const WallOfScene& wall : walls_)
+    for (const Member& wall : walls_)
         total += wall.boundary ? wall.boundary->bytes() : 0;
     return total;
 }
