@@ -53,6 +53,11 @@ double lattice_sum_below(const AnyKernelT<double>& kernel, double spacing, int f
     return sum * std::pow(spacing, dimension);
 }
 
+double lattice_sum(const AnyKernelT<double>& kernel, double spacing)
+{
+    return lattice_sum_below(kernel, spacing, 0) + lattice_sum_below(kernel, spacing, 1);
+}
+
 HalfSpaceProfile::HalfSpaceProfile(const AnyKernelT<double>& kernel, double spacing)
 {
     const int dimension = std::visit([](const auto& k) { return k.dimension; }, kernel);

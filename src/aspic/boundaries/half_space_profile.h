@@ -51,6 +51,9 @@ private:
 /// Σ_j V W over the points j of a lattice with the spacing a that lie at least `first_layer` spacings deeper than a point of the lattice.
 double lattice_sum_below(const AnyKernelT<double>& kernel, double spacing, int first_layer);
 
+/// The same over all points of the lattice.
+double lattice_sum(const AnyKernelT<double>& kernel, double spacing);
+
 /// P(z) [1/m]: the integral of the kernel over a plane (2D: a line) at distance z.
 double plane_integral(const AnyKernelT<double>& kernel, double z);
 } // namespace aspic

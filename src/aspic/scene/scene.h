@@ -5,7 +5,7 @@
 #include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
 #include "aspic/scene/rigid.h"
-#include "aspic/solvers/pressure/dfsph.h"
+#include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
 #include "aspic/solvers/surface_tension/cohesion_solver.h"

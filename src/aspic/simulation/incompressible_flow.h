@@ -29,6 +29,7 @@ public:
 
 private:
     void find_density(const FluidStep& step);
+    [[nodiscard]] double calming(const FluidStep& step) const;
     void sum_forces(const FluidStep& step);
     [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, double dt) const;
     SolveReport diffuse(const FluidStep& step);

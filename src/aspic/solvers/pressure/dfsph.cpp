@@ -18,6 +18,8 @@ Real room(Real delta)
     return max(Real(0), inside - delta) + slowly * max(Real(0), 1 - delta);
 }
 
+constexpr double of_motion = 0.01; ///< what velocities may be wrong by, over a support radius, of how fast the fluid moves
+
 /// A copy of the particles' local positions, for pressures to go with them.
 View<LocalPosition> places_of(const Fluid& fluid)
 {
@@ -85,7 +87,15 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
                                                                       .gradient = gradient_});
         },
         fluid.kernel);
-    parallel_for(n, [&](Index i) { particles.density[i] = fluid.rest_density[i] * delta_[i]; });
+    const double energy =
+        sum(n, [&](Index i) { return double(particles.mass[i]) * double(dot(particles.velocity[i], particles.velocity[i])); });
+    const double mass = sum(n, [&](Index i) { return particles.mass[i]; });
+    mean_speed_ = mass > 0 ? std::sqrt(energy / mass) : 0;
+    const auto per_lattice = static_cast<Real>(1 / lattice_sum_);
+    parallel_for(n, [&](Index i) {
+        delta_[i] *= per_lattice;
+        particles.density[i] = fluid.rest_density[i] * delta_[i];
+    });
 }
 
 /// B17 section 3.2
@@ -93,8 +103,13 @@ SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody
 {
     const Scratch::Turn turn(fluid.scratch);
     const View<Real> excess = fluid.scratch.take<Real>(fluid.size());
-    parallel_for(fluid.size(), [&](Index i) { excess[i] = -room(delta_[i]); });
-    const SolveReport report = solve(fluid, bodies, {excess, k, settings_.divergence_error, settings_.reduction, dt});
+    const double unnoticed = of_motion * mean_speed_ * dt / fluid.neighborhood.support();
+    const auto share = static_cast<Real>(settings_.recovery), most = static_cast<Real>(settings_.density_error);
+    const auto undone = [&](Real compression) {
+        return min(share * max(Real(0), compression), most);
+    }; // more would set a crowded fluid in motion
+    parallel_for(fluid.size(), [&](Index i) { excess[i] = undone(delta_[i] - 1) - room(delta_[i]); });
+    const SolveReport report = solve(fluid, bodies, {excess, k, settings_.divergence_error, settings_.reduction, unnoticed, dt});
     parallel_for(fluid.size(), [&](Index i) {
         fluid.particles.velocity[i] = v_[i].xyz;
         k[i] = v_[i].w;
@@ -114,7 +129,7 @@ SolveReport Dfsph::correct_places(const Fluid& fluid, std::span<const BoundaryBo
     std::vector<BoundaryBody> walls(bodies.begin(), bodies.end());
     for (BoundaryBody& wall : walls)
         wall = {.motion = wall.motion};
-    const SolveReport report = solve(fluid, walls, {excess, {}, settings_.density_error, 0, dt});
+    const SolveReport report = solve(fluid, walls, {excess, {}, settings_.density_error, 0, 0, dt});
     parallel_for(fluid.size(), [&](Index i) { shift[i] = static_cast<Real>(dt) * (v_[i].xyz - fluid.particles.velocity[i]); });
     return report;
 }
@@ -132,7 +147,9 @@ SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodie
     report.converged = at.largest <= 0;
     if (report.converged)
         return report;
-    const double tolerance = std::min(question.tolerance, question.reduction > 0 ? question.reduction * at.largest : 1.0);
+    const double tolerance = question.reduction > 0
+                                 ? std::min(question.tolerance, std::max(question.reduction * at.largest, question.unnoticed))
+                                 : question.tolerance;
     if (!question.begin_with.empty() && settings_.warm_start > 0) // else that was the first iteration already, without pressure
         report.residual = iterate_from_last(fluid, bodies, question, at);
     for (report.iterations = 1; !has_converged(report, tolerance) && report.iterations < settings_.max_iterations; ++report.iterations)
@@ -253,9 +270,13 @@ void Dfsph::push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies
     boundaries_.update_flux(motions);
 }
 
-void Dfsph::viscous_pull(const Fluid& fluid, View<const Real> viscosity, View<Vec3> a) const
+void Dfsph::viscous_pull(const Fluid& fluid, const ViscosityOfFluid& viscosity, View<Vec3> a) const
 {
-    parallel_for(fluid.size(), [&](Index i) { v_[i] = joined(fluid.particles.velocity[i], viscosity[i]); });
+    const auto everywhere = static_cast<Real>(viscosity.kinematic);
+    parallel_for(fluid.size(), [&](Index i) {
+        const Real own = viscosity.dynamic.empty() ? Real(0) : viscosity.dynamic[i];
+        v_[i] = joined(fluid.particles.velocity[i], own + everywhere * fluid.rest_density[i]);
+    });
     parallel_for(fluid.size(), ViscousPull{fluid.neighborhood.view(), {slope_.data}, v_, fluid.rest_density, a});
 }
 

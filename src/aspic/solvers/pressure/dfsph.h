@@ -1,35 +1,25 @@
 #pragma once
 
 #include "aspic/solvers/pressure/boundary_coupling.h"
+#include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/solve_report.h"
 
 namespace aspic
 {
-/// Pressure of an incompressible fluid: divergence-free SPH (Bender and Koschier 2015, 2017) with the two solves of Cornelis et al. 2019.
-struct DfsphSettings
+/// The viscosity of each particle, and what all have besides.
+struct ViscosityOfFluid
 {
-    double density_error = 1e-4;    ///< mean of max(ρ/ρ0 − 1, 0) that a step may leave
-    double divergence_error = 1e-3; ///< mean of Δt max(d(ρ/ρ0)/dt, 0) that velocities may have
-    double reduction = 0.005;       ///< and its share of the largest one without pressure: what counts where little happens
-    int min_iterations = 2;         ///< of either solve
-    int max_iterations = 100;       ///< of either solve
-    double relaxation = 0.5;        ///< ω of a Jacobi step
-    bool accelerated = true;        ///< Nesterov's acceleration
-    double warm_start = 1;          ///< share of the pressure of the step before with which a solve begins; 0: with none
-    double courant = 0.4;           ///< spacings that the fastest particle may move in a step
-    double growth = 1.1;            ///< of the step, from one to the next
-    double smallest_step = 0;       ///< [s] steps are not shortened below this by the speed
-
-    bool operator==(const DfsphSettings&) const = default;
+    View<const Real> dynamic = {}; ///< [Pa s]; empty: none
+    double kinematic = 0;          ///< [m²/s]
 };
-template <> const Structure& structure_of<DfsphSettings>();
 
 /// Keeps particles from being pressed together, by two solves. The first makes velocities divergence-free: its pressure is that of the fluid. The second moves places where density is too high
 /// nevertheless. The papers let velocities keep that correction, too: then each step turns its small errors into motion.
 class Dfsph
 {
 public:
-    explicit Dfsph(const DfsphSettings& settings) : settings_(settings) {}
+    /// `lattice_sum`: Σ V ω over a lattice of particles, which counts as full: hardly any kernel gives 1.
+    explicit Dfsph(const DfsphSettings& settings, double lattice_sum = 1) : settings_(settings), lattice_sum_(lattice_sum) {}
 
     [[nodiscard]] const DfsphSettings& settings() const { return settings_; }
 
@@ -45,7 +35,7 @@ public:
     SolveReport correct_places(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt, View<Vec3> shift);
 
     /// Explicit viscosity: v, μ → a.
-    void viscous_pull(const Fluid& fluid, View<const Real> viscosity, View<Vec3> a) const;
+    void viscous_pull(const Fluid& fluid, const ViscosityOfFluid& viscosity, View<Vec3> a) const;
 
     /// −∇p/ρ0 of given pressures, by the same sums.
     void pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a);
@@ -66,6 +56,7 @@ private:
         View<const Real> begin_with; ///< [Pa] pressures of the last time; empty: none
         double tolerance = 0;
         double reduction = 0; ///< of the largest error without pressure; 0: does not matter
+        double unnoticed = 0; ///< error that does not matter beside the motion there is
         double dt = 0;        ///< [s]
     };
     struct Iterate;
@@ -79,6 +70,8 @@ private:
     void push_bodies(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt);
 
     DfsphSettings settings_;
+    double lattice_sum_;
+    double mean_speed_ = 0; ///< [m/s] when the step began
     BoundaryCoupling boundaries_;
     std::vector<BodyImpulse> impulses_;
     bool refused_warm_start_ = false;

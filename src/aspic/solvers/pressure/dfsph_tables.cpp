@@ -1,4 +1,4 @@
-#include "aspic/solvers/pressure/dfsph.h"
+#include "aspic/solvers/pressure/dfsph_settings.h"
 
 namespace aspic
 {
@@ -14,6 +14,9 @@ template <> const Structure& structure_of<DfsphSettings>()
          field<&Settings::reduction>("reduction",
                                      "and its share of the largest one that there would be without pressure; 0: does not matter")
              .range(0, 1),
+         field<&Settings::recovery>("recovery",
+                                    "share of the compression there is that velocities undo in a step; the rest is undone by moving places")
+             .range(0, 1),
          field<&Settings::min_iterations>("min_iterations", "of either solve").range(1, 10000),
          field<&Settings::max_iterations>("max_iterations", "after so many a solve ends as it is").range(1, 10000),
          field<&Settings::relaxation>("relaxation", "share of a Jacobi step that is taken")
@@ -26,7 +29,10 @@ template <> const Structure& structure_of<DfsphSettings>()
          field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
          field<&Settings::smallest_step>("smallest_step", "steps are not shortened below this because of the speed; 0: no such limit")
              .unit("s")
-             .at_least(0)});
+             .at_least(0),
+         field<&Settings::calming>("calming",
+                                   "viscosity that lets particles come to rest, in spacings times the speed of pressure √(2 p/ρ); 0: none")
+             .range(0, 1)});
     return table;
 }
 } // namespace aspic
