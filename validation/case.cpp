@@ -1,9 +1,11 @@
 #include "case.h"
 
 #include "fluid/fluid_cases.h"
+#include "rigid/rigid_cases.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace aspic::validation
 {
@@ -31,5 +33,10 @@ Verdict verdict_of(const Row& row)
     return error_of(row) <= row.tolerance ? Verdict::pass : Verdict::miss; // NaN is a miss
 }
 
-std::vector<Case> all_cases() { return fluid_cases(); }
+std::vector<Case> all_cases()
+{
+    std::vector<Case> cases = fluid_cases();
+    std::ranges::move(rigid_cases(), std::back_inserter(cases));
+    return cases;
+}
 } // namespace aspic::validation

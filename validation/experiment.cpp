@@ -61,30 +61,38 @@ Experiment::Experiment(const Context& context, Outcome& outcome, const RunScene&
     material_ = &particles().column<Index>("material");
 }
 
+void Experiment::step_towards(double time)
+{
+    const StepReport report = world_->step(time - world_->time());
+    if (report.not_finite)
+        throw BrokenRun(label_ + ": at t = " + number_text(world_->time()) + " s the " + report.not_finite->field +
+                        " of a particle is not finite after the stage " + std::string(report.not_finite->stage));
+    if (on_step_)
+        on_step_(report);
+    const double share = std::min(1.0, world_->time() / stretch_.duration);
+    if (context_->on_reached)
+        context_->on_reached(stretch_.from + share * (stretch_.to - stretch_.from));
+}
+
 void Experiment::run_until(double time)
 {
-    const double sliver = 1e-9 * time; // what rounding leaves of the last step is no step
-    while (time - world_->time() > sliver)
-    {
-        const StepReport report = world_->step(time - world_->time());
-        if (report.not_finite)
-            throw BrokenRun(label_ + ": at t = " + number_text(world_->time()) + " s the " + report.not_finite->field +
-                            " of a particle is not finite after the stage " + std::string(report.not_finite->stage));
-        const double share = std::min(1.0, world_->time() / stretch_.duration);
-        if (context_->on_reached)
-            context_->on_reached(stretch_.from + share * (stretch_.to - stretch_.from));
-    }
+    run_until(time, HUGE_VAL, [] {});
 }
 
 void Experiment::run_until(double time, double every, const std::function<void()>& look)
 {
+    const double sliver = 1e-9 * time; // what rounding leaves of the last step is no step
     look();
-    const double begin = world_->time();
-    const auto looks = std::max(1L, std::lround((time - begin) / every));
-    for (long k = 1; k <= looks; ++k)
+    double next = world_->time() + every;
+    while (time - world_->time() > sliver)
     {
-        run_until(k < looks ? begin + static_cast<double>(k) * every : time);
+        step_towards(time);
+        const bool is_over = time - world_->time() <= sliver;
+        if (!is_over && next - world_->time() > sliver)
+            continue;
         look();
+        while (next - world_->time() <= sliver)
+            next += every;
     }
 }
 

@@ -52,8 +52,12 @@ public:
     /// Steps until that time; throws BrokenRun where a number is not finite.
     void run_until(double time);
 
-    /// Steps until that time and calls `look` at the beginning and after each `every` seconds.
+    /// Steps until that time and calls `look` at the beginning, at the end, and after the first step that ends `every` seconds later, or two times that, and so on. Steps are not shortened for it:
+    /// a pressure that is found in a short step is not what it would be in a long one.
     void run_until(double time, double every, const std::function<void()>& look);
+
+    /// Calls `look` after each step with what it did.
+    void watch_steps(std::function<void(const StepReport&)> look) { on_step_ = std::move(look); }
 
     [[nodiscard]] World& world() { return *world_; }
     [[nodiscard]] const ParticleSet& particles() const { return world_->particles(); }
@@ -73,9 +77,12 @@ public:
     }
 
 private:
+    void step_towards(double time);
+
     std::string label_;
     const Context* context_;
     Stretch stretch_;
+    std::function<void(const StepReport&)> on_step_;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::optional<World> world_;
     const Column<Index>* material_ = nullptr;

@@ -16,7 +16,7 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr std::array<std::size_t, 8> widths{13, 44, 11, 11, 9, 9, 7, 6};
+constexpr std::array<std::size_t, 8> widths{19, 46, 11, 11, 9, 9, 7, 6};
 
 std::string padding(std::size_t width, std::string_view text) { return std::string(width - std::min(width, text_width(text)), ' '); }
 

@@ -92,6 +92,7 @@ inline constexpr const char* full_scene = R"({
     "wind": {"acceleration": {"keyframes": [{"time": 0, "value": [1, 0, 0]}, {"time": 1, "value": [2, 0, 0]}]}, "material": "water",
       "region": {"box": {"from": [-2, 1, -2], "to": [2, 3, 2]}}}
   },
+  "air": {"density": 1.1, "velocity": {"keyframes": [{"time": 0, "value": [1, 0, 0]}, {"time": 1, "value": [3, 0, 1]}]}, "drag_coefficient": 0.5},
   "solvers": {
     "pressure": {"weakly_compressible": {
       "sound_speed": 90, "gamma": 6, "negative_factor": 0.1, "background_pressure": 10, "gradient": "averaged",
@@ -100,6 +101,7 @@ inline constexpr const char* full_scene = R"({
     "viscosity": {"morris": {}},
     "smoothing": {"xsph": {"strength": 0.05, "stored": true}},
     "surface_tension": {"cohesion": {}},
+    "vorticity": {"micropolar": {"transfer": 0.01, "inertia": 0.02, "balance": 0.9}},
     "time_step": {"courant": 0.25, "force": 0.2, "viscous": 0.1, "largest": 0.001, "fixed": "0.1 ms"}
   },
   "probes": {

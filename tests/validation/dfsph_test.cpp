@@ -47,15 +47,16 @@ TEST(DfsphStillTank, PressureIsHydrostaticAndWaterIsCalm)
 {
     World world = world_of(tank, {R"(solvers.smoothing={"xsph":{"strength":0.1,"stored":true}})"});
     run_world(world, 1);
-    // The mean over all depths: ½ ρ g H. Single layers are off by up to 10 % at this resolution.
-    EXPECT_NEAR(mean_pressure(world, 0, 1.1, 1.4), 9810 * 0.5, 0.06 * 9810 * 0.5);
-    EXPECT_LT(largest_speed(world), 0.06 * std::sqrt(9.81)); // validation.md wants 0.002: not reached
+    // The mean over all depths and 0.4 s: ½ ρ g H. Measured 0.5 % above it; L1 allows 3 %.
+    EXPECT_NEAR(mean_pressure(world, 0, 1.1, 1.4), 9810 * 0.5, 0.02 * 9810 * 0.5);
+    EXPECT_LT(largest_speed(world),
+              0.045 * std::sqrt(9.81)); // measured 0.028, of a single particle; L1 wants 0.002 after 10 s: not reached
     const StepReport report = world.step(1);
-    EXPECT_LT(report.mean_compression, 4e-4); // the tolerance is 1e-4 for the linear prediction
+    EXPECT_LT(report.mean_compression, 2e-4); // 1e-4 is asked for, of the linear prediction; measured 0.9e-4
     double mass_height = 0;
     for (Index i = 0; i < world.particles().size(); ++i)
         mass_height += world.particles().position[i].y / world.particles().size();
-    EXPECT_NEAR(mass_height, 0.5, 0.2 * 0.04);
+    EXPECT_NEAR(mass_height, 0.5, 0.15 * 0.04); // measured 0.1 spacings; L1 allows 0.2
 }
 
 TEST(DfsphStillTank, LightFluidRestsOnHeavy)
@@ -64,8 +65,9 @@ TEST(DfsphStillTank, LightFluidRestsOnHeavy)
                                   R"(solvers.smoothing={"xsph":{"strength":0.1,"stored":true}})"});
     run_world(world, 1);
     // 0.4 m of oil weigh as much as 0.04 m of water.
-    EXPECT_NEAR(mean_pressure(world, 0.3, 0.7, 1.2), 9810 * 0.54, 0.06 * 9810);
+    EXPECT_NEAR(mean_pressure(world, 0.3, 0.7, 1.2), 9810 * 0.54, 0.02 * 9810); // measured 0.06 % off
     const auto material = world.particles().column<Index>("material").view();
+    // Each stays in its layer, up to half a spacing beyond its border.
     for (Index i = 0; i < world.particles().size(); ++i)
-        EXPECT_LT(std::abs(world.particles().position[i].y - (material[i] == 1 ? 1.2 : 0.5)), material[i] == 1 ? 0.26 : 0.56);
+        EXPECT_LT(std::abs(world.particles().position[i].y - (material[i] == 1 ? 1.2 : 0.5)), material[i] == 1 ? 0.22 : 0.52);
 }

@@ -11,22 +11,18 @@ namespace
 {
 constexpr double wave_speed = 1e-3; // [m/s] at first: particles hardly move
 
-constexpr const char* still_box = R"({
+constexpr const char* box_with_wave = R"({
   "version": 1, "dimension": 2, "spacing": 0.05, "kernel": "wendland", "support": 0.15, "gravity": [0, 0],
   "periodic": {"x": {"from": 0, "to": 0.5}, "y": {"from": 0, "to": 1}},
   "materials": {"oil": {"density": 1000, "viscosity": 10}},
-  "objects": {"oil": {"shape": {"box": {"from": [0, 0], "to": [0.5, 1]}}, "material": "oil"}},
+  "objects": {"oil": {"shape": {"box": {"from": [0, 0], "to": [0.5, 1]}}, "material": "oil", "flow": {"shear": {"speed": 1e-3, "wavelength": 1}}}},
   "solvers": {"pressure": {"dfsph": {}}}
 })";
 
 /// ln(amplitude at first/amplitude) of v_x = sin(2π y) after a time, as a share of ν k² t.
 double measured_decay(const std::vector<std::string>& settings, double nu, double time)
 {
-    const LoadedScene scene = parse_scene(still_box, "test", ".", settings).value();
-    WorldState state = World(scene.scene, scene.assets).state();
-    for (Index i = 0; i < state.particles.size(); ++i)
-        state.particles.velocity[i] = {static_cast<Real>(wave_speed * std::sin(2 * pi * state.particles.position[i].y)), 0, 0};
-    World world(scene.scene, scene.assets, std::move(state));
+    World world = world_of(box_with_wave, settings);
     run_world(world, time);
     double amplitude = 0;
     for (Index i = 0; i < world.particles().size(); ++i)

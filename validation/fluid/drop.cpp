@@ -1,5 +1,6 @@
 // L6: a circular drop stretched by v = (−100x, 100y) stays an ellipse (Monaghan 1994); its axes follow an ordinary differential equation.
-// Tolerances: axes 2 %, area 1 %, as Σ m/ρ and by its reach; the product of the axes from moments is reported beside them. The pressure of the centre is reported: sound waves run through it.
+// Tolerances: axes 2 %, area 1 %, by its reach and as Σ m/ρ; but summed densities are too low at a free surface, DFSPH counts that as room: its Σ m/ρ is reported.
+// The product of the axes from moments is reported beside them. The pressure of the centre is reported: sound waves run through it.
 
 #include "fluid/fluid_cases.h"
 #include "measure.h"
@@ -16,14 +17,14 @@ constexpr std::string_view scene = R"({
   "summary": "Monaghan 1994: a drop that is being stretched",
   "dimension": 2,
   "spacing": $dx,
-  "kernel": "cubic", "support": $h,
+  "kernel": "$kernel", "support": $h,
   "duration": 0.0139,
   "gravity": [0, 0],
   "materials": {"water": {"density": 1000, "viscosity": 0}},
   "objects": {"drop": {
     "shape": {"sphere": {"radius": 1}}, "material": "water", "flow": {"linear": {"along_x": [-100, 0], "along_y": [0, 100]}}
   }},
-  "solvers": {"pressure": {"weakly_compressible": {"sound_speed": 1400, "artificial_viscosity": 0.02, "shifting": 0.25, "density": {"$density": {}}}}}
+  "solvers": {"pressure": $pressure}
 })";
 
 /// Semi-axes at a time [s], [m].
@@ -93,9 +94,12 @@ double center_pressure(Experiment& experiment)
 
 struct Variant
 {
-    std::string name, form;
-    double dx;
+    std::string name, pressure; ///< value of solvers.pressure
+    double dx;                  ///< [m]
     bool gated;
+    bool gates_summed_volume; ///< whether Σ m/ρ is what the drop fills
+    std::string kernel = "cubic";
+    double support = 3; ///< [spacings]
 };
 
 void add_rows(Outcome& outcome, const Variant& variant, const Axes& exact, const Experiment& experiment, double first_area)
@@ -114,7 +118,7 @@ void add_rows(Outcome& outcome, const Variant& variant, const Axes& exact, const
         return;
     add("short reach [m]", exact.a, extent.a, 0.02);
     add("long reach [m]", exact.b, extent.b, 0.02);
-    add("area Σ m/ρ / Σ m/ρ0", 1, area_of(experiment), 0.01);
+    add("area Σ m/ρ / Σ m/ρ0", 1, area_of(experiment), 0.01, variant.gates_summed_volume);
     add("area of the reach", 1, extent.a * extent.b, 0.01);
     // Not the area of the drop, but the product of two axes that may each be 2 % off.
     add("ab of the moments / ab at first", 1, moments.a * moments.b / first_area, 0.01, false);
@@ -125,7 +129,9 @@ std::array<Curve, 3> stretch(const Context& context, Outcome& outcome, const Var
 {
     std::string label = "drop-" + variant.name;
     std::ranges::replace(label, '/', '-');
-    const std::string text = filled_in(scene, {{"dx", variant.dx}, {"h", 3 * variant.dx}, {"density", variant.form}});
+    std::ranges::replace(label, ' ', '-');
+    const std::string text = filled_in(
+        scene, {{"dx", variant.dx}, {"kernel", variant.kernel}, {"h", variant.support * variant.dx}, {"pressure", variant.pressure}});
     Experiment experiment(context, outcome, {label, text}, stretch);
     const Axes first = moments_of(experiment);
     std::array<Curve, 3> curves;
@@ -146,7 +152,21 @@ std::array<Curve, 3> stretch(const Context& context, Outcome& outcome, const Var
     return curves;
 }
 
-void run(const Context& context, Outcome& outcome)
+/// The fine drop is held to the tolerances; a coarser one and summed densities stand beside it. DFSPH does not shift particles: their rows are drawn apart, and a wider kernel must bridge them.
+std::vector<Variant> variants(Method method, bool quick)
+{
+    const double dx = quick ? 0.05 : 0.025;
+    const std::string fine = quick ? "1/20" : "1/40", coarse = quick ? "1/10" : "1/20";
+    const auto solvers = pressure_solvers(method, {R"("sound_speed": 1400, "artificial_viscosity": 0.02, "shifting": 0.25)"});
+    if (method == Method::incompressible)
+        return {{"dfsph " + fine, solvers[0].text, dx, true, false, "wendland", 4},
+                {"dfsph " + coarse, solvers[0].text, 2 * dx, false, false, "wendland", 4}};
+    return {{fine, solvers[0].text, dx, true, true},
+            {coarse, solvers[0].text, 2 * dx, false, true},
+            {"summation", solvers[1].text, dx, false, false}};
+}
+
+void run(const Context& context, Outcome& outcome, Method method)
 {
     LinePlot plot{"Half axes", {"t [ms]", {}}, {"half axis [m]", {}}, {}};
     LinePlot pressure{"Pressure of the centre", {"t [ms]", {}}, {"p/ρ [m²/s²]", {{-500, 6000}}}, {}};
@@ -156,16 +176,13 @@ void run(const Context& context, Outcome& outcome)
         a.add(1000 * axes.t, axes.a);
         b.add(1000 * axes.t, axes.b);
     }
-    const double dx = context.quick ? 0.05 : 0.025;
-    const std::vector<Variant> variants{{context.quick ? "1/20" : "1/40", "continuity", dx, true},
-                                        {context.quick ? "1/10" : "1/20", "continuity", 2 * dx, false},
-                                        {"summation", "summation", dx, false}};
-    for (std::size_t k = 0; k < variants.size(); ++k)
-        attempt(outcome, variants[k].name, variants[k].gated, [&] {
-            const auto curves = stretch(context, outcome, variants[k], part(reference.back().t, k, variants.size()));
-            plot.series.push_back(measured_line(variants[k].name, curves[0], k));
+    const std::vector<Variant> all = variants(method, context.quick);
+    for (std::size_t k = 0; k < all.size(); ++k)
+        attempt(outcome, all[k].name, all[k].gated, [&] {
+            const auto curves = stretch(context, outcome, all[k], part(reference.back().t, k, all.size()));
+            plot.series.push_back(measured_line(all[k].name, curves[0], k));
             plot.series.push_back(measured_line("", curves[1], k));
-            pressure.series.push_back(measured_line(variants[k].name, curves[2], k));
+            pressure.series.push_back(measured_line(all[k].name, curves[2], k));
         });
     plot.series.push_back({.name = "exact", .x = a.x, .y = a.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 4});
     plot.series.push_back({.name = "", .x = b.x, .y = b.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 4});
@@ -175,15 +192,15 @@ void run(const Context& context, Outcome& outcome)
 }
 } // namespace
 
-Case drop_case()
+Case drop_case(Method method)
 {
-    return {.name = "drop",
+    return {.name = case_name("drop", method),
             .id = "L6",
             .group = "fluid",
             .description = "A free drop of 1 m radius is stretched by v = (−100x, 100y) and stays an ellipse.",
             .source = "Monaghan 1994: ordinary differential equation for the half axes.",
             .seconds = 12,
             .quick_seconds = 3,
-            .run = run};
+            .run = [method](const Context& context, Outcome& outcome) { run(context, outcome, method); }};
 }
 } // namespace aspic::validation

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "case.h"
+#include "fluid/pressure_solver.h"
 
 namespace aspic::validation
 {
@@ -10,14 +11,16 @@ std::vector<Case> fluid_cases();
 // The cases, each in a file of this folder.
 Case momentum_case();
 Case translation_case();
-Case couette_case();
-Case poiseuille_case();
-Case drop_case();
-Case taylor_green_case();
-Case dam_break_case();
-Case shaken_box_case();
-Case slosh_case();
-Case standing_wave_case();
-Case wall_impact_case();
-Case still_water_case();
+Case solver_quality_case();
+Case shear_wave_case();
+Case couette_case(Method method);
+Case poiseuille_case(Method method);
+Case drop_case(Method method);
+Case taylor_green_case(Method method);
+Case dam_break_case(Method method);
+Case shaken_box_case(Method method);
+Case slosh_case(Method method);
+Case standing_wave_case(Method method);
+Case wall_impact_case(Method method);
+Case still_water_case(Method method);
 } // namespace aspic::validation

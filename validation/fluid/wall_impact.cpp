@@ -26,7 +26,7 @@ constexpr std::string_view scene = R"({
   "materials": {"water": {"density": 1000, "viscosity": 0.001}},
   "objects": {"column": {"shape": {"box": {"from": [0, 0], "to": [1.2, 0.6]}}, "material": "water"}},
   "walls": {"tank": {"shape": {"box": {"from": [0, 0], "to": [3.2196, 2]}}, "keeps": "inside"}},
-  "solvers": {"pressure": {"weakly_compressible": {"sound_speed": 48, "artificial_viscosity": 0.02, "density": {"$density": {}}}}}
+  "solvers": {"pressure": $pressure}
 })";
 
 /// p/ρgH over t√(g/H).
@@ -90,11 +90,11 @@ double largest_between(const Curve& curve, double from, double to)
     return largest;
 }
 
-void run_form(const Context& context, Outcome& outcome, const std::string& form, LinePlot& plot)
+void run_with(const Context& context, Outcome& outcome, const PressureSolver& solver, LinePlot& plot)
 {
-    const bool gated = form == "continuity";
+    const auto& [form, pressure, gated] = solver;
     const double dx = H / (context.quick ? 20 : 60), unit = std::sqrt(H / g), end = (context.quick ? 4.8 : 7.4) * unit;
-    const std::string text = filled_in(scene, {{"dx", dx}, {"h", 4 * dx}, {"density", form}});
+    const std::string text = filled_in(scene, {{"dx", dx}, {"h", 4 * dx}, {"pressure", pressure}});
     Experiment experiment(context, outcome, {"wall-impact-" + form, text}, part(end, gated ? 0 : 1, 2));
     Curve curve;
     experiment.run_until(end, 0.01 * unit, [&] { curve.add(experiment.time() / unit, sensor_pressure(experiment) / (1000 * g * H)); });
@@ -112,11 +112,11 @@ void run_form(const Context& context, Outcome& outcome, const std::string& form,
     plot.series.push_back(measured_line(form, smooth, gated ? 0 : 1));
 }
 
-void run(const Context& context, Outcome& outcome)
+void run(const Context& context, Outcome& outcome, Method method)
 {
     LinePlot plot{"Pressure on the wall at 0.2 H", {"t √(g/H)", {{1.5, 7.5}}}, {"p/ρgH", {{-0.2, 1.6}}}, {}};
-    for (const std::string form : {"continuity", "summation"})
-        attempt(outcome, form, form == "continuity", [&] { run_form(context, outcome, form, plot); });
+    for (const PressureSolver& solver : pressure_solvers(method, {R"("sound_speed": 48, "artificial_viscosity": 0.02)"}))
+        attempt(outcome, solver.name, solver.gated, [&] { run_with(context, outcome, solver, plot); });
     const Curve& known = measured_by_buchner();
     plot.series.push_back(
         {.name = "Buchner 2002", .x = known.x, .y = known.y, .color = Color{0.2, 0.2, 0.2}, .line_width = 0, .dot_radius = 2.6});
@@ -124,16 +124,16 @@ void run(const Context& context, Outcome& outcome)
 }
 } // namespace
 
-Case wall_impact_case()
+Case wall_impact_case(Method method)
 {
-    return {.name = "wall-impact",
+    return {.name = case_name("wall-impact", method),
             .id = "L12",
             .group = "fluid",
             .description = "A column 1.2 m long and 0.6 m high, 60 particles high, collapses and hits a wall 3.22 m away; pressures are "
                            "means over 0.1 √(H/g).",
             .source = "Buchner 2002 (experiment), digitised by the PySPH project.",
-            .seconds = 200,
+            .seconds = method == Method::incompressible ? 60.0 : 200.0,
             .quick_seconds = 10,
-            .run = run};
+            .run = [method](const Context& context, Outcome& outcome) { run(context, outcome, method); }};
 }
 } // namespace aspic::validation

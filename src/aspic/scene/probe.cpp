@@ -63,6 +63,16 @@ template <> const Structure& structure_of<WallProbe>()
     return table;
 }
 
+template <> const Structure& structure_of<RigidProbe>()
+{
+    static const Structure table =
+        probe<RigidProbe>("rigid",
+                          "centre, velocity, rotation and energy of a rigid body; force and torque of the fluid on it, mean over the time "
+                          "since the row before",
+                          {field<&RigidProbe::body>("body", "name of the rigid body").names_one_of("rigid_bodies").required()});
+    return table;
+}
+
 template <> const Structure& structure_of<CountProbe>()
 {
     static const Structure table = probe<CountProbe>("counts", "number of particles, of each material, emitted and removed", {});

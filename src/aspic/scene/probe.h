@@ -68,6 +68,14 @@ struct WallProbe : ProbeTiming
     bool operator==(const WallProbe&) const = default;
 };
 
+/// A rigid body: where its centre of mass is, how it moves and turns, and what the fluid does to it.
+struct RigidProbe : ProbeTiming
+{
+    std::string body;
+
+    bool operator==(const RigidProbe&) const = default;
+};
+
 /// How many particles there are, of each material, and how many came and went.
 struct CountProbe : ProbeTiming
 {
@@ -80,7 +88,7 @@ struct SolverProbe : ProbeTiming
     bool operator==(const SolverProbe&) const = default;
 };
 
-using Probe = std::variant<ParticleProbe, BodyProbe, PressureProbe, LevelProbe, FrontProbe, WallProbe, CountProbe, SolverProbe>;
+using Probe = std::variant<ParticleProbe, BodyProbe, PressureProbe, LevelProbe, FrontProbe, WallProbe, RigidProbe, CountProbe, SolverProbe>;
 template <> inline constexpr std::string_view alternatives_name<Probe> = "probe";
 
 template <> const Structure& structure_of<ParticleProbe>();
@@ -89,6 +97,7 @@ template <> const Structure& structure_of<PressureProbe>();
 template <> const Structure& structure_of<LevelProbe>();
 template <> const Structure& structure_of<FrontProbe>();
 template <> const Structure& structure_of<WallProbe>();
+template <> const Structure& structure_of<RigidProbe>();
 template <> const Structure& structure_of<CountProbe>();
 template <> const Structure& structure_of<SolverProbe>();
 } // namespace aspic

@@ -19,6 +19,10 @@ template <> const Structure& structure_of<RigidObject>()
                                      "speed away after an impact, as a share of that before; of two bodies the larger counts")
              .range(0, 1),
          field<&Object::sticks>("sticks", "viscous fluid sticks to it; else it slips along"),
+         field<&Object::contact_angle>("contact_angle",
+                                       "at which fluid meets it: 0 is wetted, 180 deg repels; without it it does not attract fluid")
+             .unit("rad")
+             .range(0, pi),
          field<&Object::motion>("motion", "it moves as given and gives way to nothing; without it it is free")});
     return table;
 }

@@ -8,8 +8,9 @@
 #include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
-#include "aspic/solvers/surface_tension/cohesion_solver.h"
+#include "aspic/solvers/surface_tension/surface_tension.h"
 #include "aspic/solvers/viscosity/viscosity.h"
+#include "aspic/solvers/vorticity/vorticity.h"
 
 // What to simulate: values only, SI units. The field tables in scene_tables.cpp say the same to readers, writers and pages.
 
@@ -44,7 +45,16 @@ struct VortexFlow
     bool operator==(const VortexFlow&) const = default;
 };
 
-using Flow = std::variant<LinearFlow, VortexFlow>;
+/// A shear wave: layers that slide along x, v = U (sin ky, 0, 0), k = 2π/λ.
+struct ShearFlow
+{
+    double speed = 1;      ///< [m/s] U
+    double wavelength = 1; ///< [m] λ
+
+    bool operator==(const ShearFlow&) const = default;
+};
+
+using Flow = std::variant<LinearFlow, VortexFlow, ShearFlow>;
 template <> inline constexpr std::string_view alternatives_name<Flow> = "flow";
 
 /// Some stuff in some shape, somewhere.
@@ -104,8 +114,9 @@ struct Wall
     Shape shape;
     Side keeps = Side::outside;
     GhostKind ghosts = GhostKind::free_slip;
-    double restitution = 0; ///< speed away from the wall after an impact, as a share of the speed before
-    double friction = 0;    ///< Coulomb's coefficient
+    double restitution = 0;              ///< speed away from the wall after an impact, as a share of the speed before
+    double friction = 0;                 ///< Coulomb's coefficient
+    std::optional<double> contact_angle; ///< [rad] at which fluid meets it; none: it does not attract fluid
     std::optional<Motion> motion;
 
     bool operator==(const Wall&) const = default;
@@ -178,6 +189,16 @@ struct BodyForce
     bool operator==(const BodyForce&) const = default;
 };
 
+/// Air around the fluid, which brakes what is exposed to it and carries it along. Nothing moves the air.
+struct Air
+{
+    double density = 1.2;           ///< [kg/m³]
+    Keyframed<Vec3d> velocity;      ///< [m/s] of the wind
+    double drag_coefficient = 0.47; ///< C_d of a single particle: that of a sphere; a disc in the plane has about 1.2
+
+    bool operator==(const Air&) const = default;
+};
+
 /// How long a step may be: the shortest of what each limit allows.
 struct TimeStepSettings
 {
@@ -209,6 +230,7 @@ struct Solvers
     ViscositySolver viscosity;
     VelocitySmoother smoothing;
     SurfaceTensionSolver surface_tension;
+    VorticitySolver vorticity;
     TimeStepSettings time_step;
 
     bool operator==(const Solvers&) const = default;
@@ -264,6 +286,7 @@ struct Scene
     NamedList<Emitter> emitters;
     NamedList<Sink> sinks;
     NamedList<BodyForce> forces;
+    std::optional<Air> air; ///< none: no drag
     Solvers solvers;
     NamedList<Probe> probes;
     Output output;
@@ -282,6 +305,7 @@ struct Scene
 template <> const Structure& structure_of<Material>();
 template <> const Structure& structure_of<LinearFlow>();
 template <> const Structure& structure_of<VortexFlow>();
+template <> const Structure& structure_of<ShearFlow>();
 template <> const Structure& structure_of<BodyForce>();
 template <> const Structure& structure_of<Pin>();
 template <> const Structure& structure_of<Object>();
@@ -291,6 +315,7 @@ template <> const Structure& structure_of<RectangleNozzle>();
 template <> const Structure& structure_of<FluidEmitter>();
 template <> const Structure& structure_of<BodyEmitter>();
 template <> const Structure& structure_of<Sink>();
+template <> const Structure& structure_of<Air>();
 template <> const Structure& structure_of<TimeStepSettings>();
 template <> const Structure& structure_of<Solvers>();
 template <> const Structure& structure_of<Interval>();

@@ -72,6 +72,15 @@ template <> const Structure& structure_of<VortexFlow>()
     return table;
 }
 
+template <> const Structure& structure_of<ShearFlow>()
+{
+    static const Structure table =
+        structure<ShearFlow>("shear", "layers that slide along x, back and forth along y",
+                             {field<&ShearFlow::speed>("speed", "largest speed").unit("m/s").range(-1e6, 1e6),
+                              field<&ShearFlow::wavelength>("wavelength", "distance along y after which it repeats").unit("m").positive()});
+    return table;
+}
+
 template <> const Structure& structure_of<BodyForce>()
 {
     static const Structure table = structure<BodyForce>(
@@ -148,6 +157,10 @@ template <> const Structure& structure_of<Wall>()
          field<&Wall::ghosts>("ghosts", "what stands behind the surface"),
          field<&Wall::restitution>("restitution", "speed away from the wall after an impact, as a share of that before").range(0, 1),
          field<&Wall::friction>("friction", "Coulomb's coefficient; rigid bodies on a wall without friction feel 0.5").range(0, 100),
+         field<&Wall::contact_angle>("contact_angle",
+                                     "at which fluid meets it: 0 is wetted, 180 deg repels; without it it does not attract fluid")
+             .unit("rad")
+             .range(0, pi),
          field<&Wall::motion>("motion", "how it moves")});
     return table;
 }
@@ -208,6 +221,17 @@ template <> const Structure& structure_of<Sink>()
     return table;
 }
 
+template <> const Structure& structure_of<Air>()
+{
+    static const Structure table = structure<Air>(
+        "air", "air around the fluid: brakes what is exposed to it, and carries it along",
+        {field<&Air::density>("density", "of the air").unit("kg/m³").at_least(0),
+         field<&Air::velocity>("velocity", "of the wind; may be keyframed").unit("m/s").range(-1e4, 1e4),
+         field<&Air::drag_coefficient>("drag_coefficient", "of a single particle: a sphere has 0.47, a disc in the plane about 1.2")
+             .at_least(0)});
+    return table;
+}
+
 template <> const Structure& structure_of<TimeStepSettings>()
 {
     using Settings = TimeStepSettings;
@@ -232,6 +256,7 @@ template <> const Structure& structure_of<Solvers>()
                             field<&Solvers::viscosity>("viscosity", "how velocities even out"),
                             field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
                             field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
+                            field<&Solvers::vorticity>("vorticity", "whether vortices are kept alive"),
                             field<&Solvers::time_step>("time_step", "how long a step may be")});
     return table;
 }
@@ -281,6 +306,7 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::emitters>("emitters", "named sources of particles"),
          field<&Scene::sinks>("sinks", "named regions in which particles vanish"),
          field<&Scene::forces>("forces", "named accelerations besides gravity"),
+         field<&Scene::air>("air", "air and wind; without it nothing drags"),
          field<&Scene::solvers>("solvers", "one choice per question"),
          field<&Scene::probes>("probes", "named measurements: a CSV file each"),
          field<&Scene::output>("output", "what a run writes, and how often").not_physics(),

@@ -28,7 +28,10 @@ class Validator
 public:
     explicit Validator(const Scene& scene)
         : scene_(scene),
-          names_{{"materials", names_in(scene.materials)}, {"objects", names_in(scene.objects)}, {"walls", names_in(scene.walls)}}
+          names_{{"materials", names_in(scene.materials)},
+                 {"objects", names_in(scene.objects)},
+                 {"walls", names_in(scene.walls)},
+                 {"rigid_bodies", names_in(scene.rigid_bodies)}}
     {
     }
 
@@ -46,6 +49,12 @@ public:
         for (const auto& force : scene_.forces)
             if (scene_.dimension == 2)
                 check_plane(force.value.acceleration, "forces." + force.name + ".acceleration");
+        if (scene_.dimension == 2 && scene_.air)
+            check_plane(scene_.air->velocity, "air.velocity");
+        for (const auto& wall : scene_.walls)
+            check_wetting(wall.value.contact_angle, "walls." + wall.name + ".contact_angle");
+        for (const auto& body : scene_.rigid_bodies)
+            check_wetting(body.value.contact_angle, "rigid_bodies." + body.name + ".contact_angle");
         check_pictures();
         for (const auto& body : scene_.rigid_bodies)
             check_motion(body.value.motion, "rigid_bodies." + body.name + ".motion");
@@ -71,6 +80,17 @@ private:
         const auto* placed = std::get_if<PlacedCamera>(&scene_.picture.camera);
         if (placed != nullptr && placed->position.is_constant() && placed->target.is_constant() && placed->position == placed->target)
             report("picture.camera", "the camera stands where it looks", "move the position or the target");
+    }
+
+    void check_wetting(const std::optional<double>& contact_angle, const std::string& path)
+    {
+        if (!contact_angle)
+            return;
+        if (!std::holds_alternative<AkinciSettings>(scene_.solvers.surface_tension))
+            report(path, "only the surface tension of Akinci et al. wets walls and bodies",
+                   "choose solvers.surface_tension: {\"akinci\": {}}");
+        else if (!std::holds_alternative<DfsphSettings>(scene_.solvers.pressure))
+            report(path, "a weakly compressible fluid does not wet walls", "choose solvers.pressure: {\"dfsph\": {}}, or leave it out");
     }
 
     void report(std::string where, std::string what, std::string hint)

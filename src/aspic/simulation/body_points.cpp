@@ -30,6 +30,8 @@ Vec3d velocity_of(const VortexFlow& flow, const Vec3d& x)
     const double k = 2 * pi / flow.wavelength;
     return flow.speed * Vec3d{-std::cos(k * x.x) * std::sin(k * x.y), std::sin(k * x.x) * std::cos(k * x.y), 0};
 }
+
+Vec3d velocity_of(const ShearFlow& flow, const Vec3d& x) { return {flow.speed * std::sin(2 * pi * x.y / flow.wavelength), 0, 0}; }
 } // namespace
 
 Vec3d flow_velocity(const Body& body, const Vec3d& x)

@@ -238,6 +238,9 @@ double step_limit(const Scene& scene, const StepConditions& now)
     double limit = std::visit(SpeedLimit{scene, now}, scene.solvers.pressure);
     if (const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time))); a > 0)
         limit = std::min(limit, settings.force * std::sqrt(h / a));
+    if (const auto* micropolar = std::get_if<MicropolarSettings>(&scene.solvers.vorticity);
+        micropolar != nullptr && micropolar->transfer > 0)
+        limit = std::min(limit, settings.viscous * square(h / 2) / micropolar->transfer);
     const auto& viscosity_solver = scene.solvers.viscosity;
     if (!std::holds_alternative<NoViscosity>(viscosity_solver) && !std::holds_alternative<ImplicitViscositySettings>(viscosity_solver))
     {

@@ -44,6 +44,12 @@ void examine_resolution(Examination& examination)
     if (ratio > 4)
         examination.warn("support", "it is " + rough_number(ratio) + " spacings:" + neighbors + ", which takes much memory and time",
                          "leave it out, or take two to three times the spacing");
+    constexpr double enough_for_tension = 2.4; // below, drops hardly swing: particles lock into a lattice
+    if (ratio < enough_for_tension && std::holds_alternative<AkinciSettings>(examination.scene.solvers.surface_tension))
+        examination.warn("support",
+                         "it is " + rough_number(ratio) +
+                             " spacings: with so few neighbours surface tension makes a lattice of the fluid, which resists",
+                         "take 2.5 to 3 times the spacing");
     constexpr double enough_for_implicit = 2.4; // below, viscosity along the rows of a lattice is less than 0.8 of what it should be
     if (ratio < enough_for_implicit && std::holds_alternative<ImplicitViscositySettings>(examination.scene.solvers.viscosity))
         examination.warn("support",

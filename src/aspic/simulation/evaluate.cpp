@@ -43,7 +43,7 @@ Evaluation World::evaluate()
     next.largest_speed = largest_speed();
     solver_->evaluate(fluid_step(next), result);
     result.cohesion.assign(n, Vec3{});
-    model_.add_cohesion(state_, view(result.cohesion));
+    model_.add_surface_tension(state_, {}, view(result.cohesion));
     for (Index i = 0; i < fluid.size(); ++i)
         result.neighbors.push_back(model_.neighborhood().neighbor_count(i));
     result.kernel_sum = std::visit([&](const auto& k) { return kernel_sums(fluid, k); }, fluid.kernel);

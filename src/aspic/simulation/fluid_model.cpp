@@ -1,6 +1,8 @@
 #include "aspic/simulation/fluid_model.h"
 
 #include "aspic/simulation/derived.h"
+#include "aspic/solvers/surface_tension/cohesion_solver.h"
+#include "aspic/solvers/vorticity/spin_solver.h"
 
 #include <algorithm>
 
@@ -43,8 +45,11 @@ FluidModel::FluidModel(std::shared_ptr<const Scene> scene, const Assets& assets)
       neighborhood_(scene_->support_radius(), periodicity_of(*scene_)),
       has_several_densities_(std::ranges::any_of(
           scene_->materials, [&](const auto& m) { return m.value.density != scene_->materials.front().value.density; })),
-      cohesion_per_tension_(cohesion_per_tension(kernel_))
+      cohesion_per_tension_(cohesion_per_tension(kernel_)),
+      surface_strength_(surface_strength(exact_kernel_of(*scene_)))
 {
+    if (scene_->air)
+        air_drag_.emplace(exact_kernel_of(*scene_), scene_->spacing);
     neighborhood_.allow_doubtful_pairs(true);
     for (const auto& force : scene_->forces)
         force_regions_.push_back(force.value.region ? make_solid(*force.value.region, scene_->dimension, assets).value() : nullptr);
@@ -85,15 +90,57 @@ ViscousPart FluidModel::viscous_part(double time) const
             .with_laplacian = std::holds_alternative<LaplacianViscositySettings>(scene_->solvers.viscosity)};
 }
 
-void FluidModel::add_cohesion(WorldState& state, View<Vec3> a)
+void FluidModel::prepare(WorldState& state) const
 {
-    const auto of_material =
-        of_materials(*scene_, [&](const Material& m) { return cohesion_per_tension_ * m.surface_tension / square(m.density); });
-    if (std::holds_alternative<NoSurfaceTension>(scene_->solvers.surface_tension) ||
-        std::ranges::all_of(of_material, [](Real k) { return k == 0; }))
+    if (std::holds_alternative<MicropolarSettings>(scene_->solvers.vorticity) && !state.particles.has_column("spin"))
+        state.particles.add_column<Vec3>("spin", "rad/s", "ω");
+}
+
+bool FluidModel::has_surface_tension() const
+{
+    return !std::holds_alternative<NoSurfaceTension>(scene_->solvers.surface_tension) &&
+           std::ranges::any_of(scene_->materials, [](const auto& m) { return m.value.surface_tension > 0; });
+}
+
+void FluidModel::add_surface_tension(WorldState& state, View<const Vec3> wall, View<Vec3> a)
+{
+    if (!has_surface_tension())
         return;
-    spread_over_particles(state.particles, of_material, Real(0), cohesion_);
-    aspic::add_cohesion(fluid(state), const_view(cohesion_), a);
+    const auto* akinci = std::get_if<AkinciSettings>(&scene_->solvers.surface_tension);
+    const double factor = akinci != nullptr ? 1 : cohesion_per_tension_;
+    spread_over_particles(state.particles,
+                          of_materials(*scene_, [&](const Material& m) { return factor * m.surface_tension / square(m.density); }), Real(0),
+                          tension_);
+    if (akinci != nullptr)
+        aspic::add_surface_tension(*akinci, surface_strength_, fluid(state), const_view(tension_), wall, a);
+    else
+        add_cohesion(fluid(state), const_view(tension_), a);
+}
+
+/// Spins begin with that of the flow: a body that turns at first does not have to spin them up.
+void FluidModel::add_vorticity(WorldState& state, double dt, View<Vec3> a)
+{
+    const VorticitySolver& solver = scene_->solvers.vorticity;
+    if (std::holds_alternative<NoVorticity>(solver))
+        return;
+    const Fluid fluid = this->fluid(state);
+    flow_spin_.resize(static_cast<std::size_t>(fluid.size()));
+    find_spin(fluid, view(flow_spin_));
+    if (const auto* confinement = std::get_if<ConfinementSettings>(&solver))
+        return add_confinement(*confinement, fluid, const_view(flow_spin_), a);
+    const View<Vec3> spin = state.particles.column<Vec3>("spin").view();
+    if (state.steps == 0)
+        parallel_for(fluid.size(), [&](Index i) { spin[i] = fluid.is_ghost(i) ? Vec3{} : flow_spin_[static_cast<std::size_t>(i)]; });
+    add_spin_transfer(std::get<MicropolarSettings>(solver), fluid, const_view(flow_spin_), dt, spin, a);
+}
+
+void FluidModel::drag(WorldState& state, View<const Vec3> wall, double dt)
+{
+    const AirFlow air{scene_->air->velocity.at(state.time), scene_->air->density, scene_->air->drag_coefficient};
+    const Fluid fluid = this->fluid(state);
+    exposed_.resize(static_cast<std::size_t>(fluid.size()));
+    air_drag_->find_areas(fluid, air, wall, view(exposed_));
+    AirDrag::brake(fluid, air, const_view(exposed_), dt);
 }
 
 void FluidModel::find_body_forces(const WorldState& state)
@@ -161,7 +208,7 @@ void FluidModel::advance_velocities(WorldState& state, double dt) const
 std::size_t FluidModel::bytes() const
 {
     std::size_t total = neighborhood_.bytes() + scratch_.bytes();
-    total += (rest_density_.capacity() + viscosity_.capacity() + cohesion_.capacity()) * sizeof(Real);
-    return total + (body_force_.capacity() + velocity_change_.capacity()) * sizeof(Vec3);
+    total += (rest_density_.capacity() + viscosity_.capacity() + tension_.capacity() + exposed_.capacity()) * sizeof(Real);
+    return total + (body_force_.capacity() + velocity_change_.capacity() + flow_spin_.capacity()) * sizeof(Vec3);
 }
 } // namespace aspic

@@ -4,6 +4,8 @@
 #include "aspic/neighbors/neighborhood.h"
 #include "aspic/scene/scene.h"
 #include "aspic/simulation/world_state.h"
+#include "aspic/solvers/air/air_drag.h"
+#include "aspic/solvers/surface_tension/akinci2013.h"
 
 #include <memory>
 
@@ -37,8 +39,24 @@ public:
     /// x → g: forces of the scene besides gravity.
     void find_body_forces(const WorldState& state);
 
-    /// Adds the acceleration by cohesion, where materials have a surface tension.
-    void add_cohesion(WorldState& state, View<Vec3> a);
+    /// Adds the columns that its solvers need.
+    void prepare(WorldState& state) const;
+
+    /// Adds the acceleration by surface tension, where materials have one.
+    ///   `wall`: [1/m] share of walls in the sum of normals; empty: none
+    void add_surface_tension(WorldState& state, View<const Vec3> wall, View<Vec3> a);
+    [[nodiscard]] bool has_surface_tension() const;
+    [[nodiscard]] View<const Real> tension() const
+    {
+        return const_view(tension_);
+    } ///< σ/ρ0² of each particle, as add_surface_tension left it
+
+    /// Adds the acceleration that keeps vortices alive; spins of particles go on by a step.
+    void add_vorticity(WorldState& state, double dt, View<Vec3> a);
+
+    /// v → v: drag of the air.
+    ///   `wall`: [1/m] what walls cover of each particle; empty: nothing
+    void drag(WorldState& state, View<const Vec3> wall, double dt);
 
     /// v → v or x: XSPH.
     void smooth_velocities(WorldState& state, double dt);
@@ -56,10 +74,14 @@ private:
     std::vector<std::shared_ptr<const Solid>> force_regions_; ///< one for each of the scene's forces; none: everywhere
     bool has_several_densities_ = false;
     double cohesion_per_tension_ = 0;
+    SurfaceStrength surface_strength_;
+    std::optional<AirDrag> air_drag_; ///< none: no air
     // Numbers of a step.
     Array<Real> rest_density_;    ///< [kg/m³]; negative for ghosts
     Array<Real> viscosity_;       ///< [Pa s]; negative: takes no part
-    Array<Real> cohesion_;        ///< [m^d/(kg s²)] κ
+    Array<Real> tension_;         ///< [N m⁵/kg²] σ/ρ0²; for Becker's cohesion [m^d/(kg s²)] κ
+    Array<Vec3> flow_spin_;       ///< [rad/s]
+    Array<Real> exposed_;         ///< [m^(d−1)] to the air
     Array<Vec3> body_force_;      ///< [m/s²]; empty without forces besides gravity
     Array<Vec3> velocity_change_; ///< [m/s] by smoothing
 };

@@ -36,7 +36,9 @@ IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const
       walls_(*scene_, assets),
       dfsph_(std::get<DfsphSettings>(scene_->solvers.pressure), lattice_sum(exact_kernel_of(*scene_), scene_->spacing)),
       implicit_viscosity_(implicit_viscosity_of(*scene_)),
-      friction_(scene_->walls.size() + scene_->rigid_bodies.size())
+      wetting_(*scene_),
+      friction_(scene_->walls.size() + scene_->rigid_bodies.size()),
+      adhesion_(friction_.size())
 {
 }
 
@@ -92,6 +94,8 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); }); // a, g → v
+    if (scene_->air)
+        stages.run("air", "velocity", v, [&] { drag(step); }); // v → v
     if (implicit_viscosity_)
         stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); });       // v → v
     stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); }); // v → p → v
@@ -176,14 +180,46 @@ void IncompressibleFlow::sum_forces(const FluidStep& step)
     dfsph_.viscous_pull(fluid, {is_explicit ? View<const Real>(step.model.viscosity()) : View<const Real>(), calming(step)}, a);
     if (is_explicit)
         friction_ = walls_.add_friction(fluid, step.model.viscosity(), step.dt, a);
-    step.model.add_cohesion(step.state, a);
+    add_surface_tension(step);
+    step.model.add_vorticity(step.state, step.dt, a);
+}
+
+/// Bodies that are wetted are drawn to the fluid before pressures are found, which then push them away.
+void IncompressibleFlow::add_surface_tension(const FluidStep& step)
+{
+    const Fluid fluid = step.model.fluid(step.state);
+    const bool wets = wetting_.any() && step.model.has_surface_tension();
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec3> wall = wets ? fluid.scratch.take<Vec3>(fluid.size()) : View<Vec3>{};
+    if (wets)
+        wetting_.find_normals(walls_.terms(), wall);
+    step.model.add_surface_tension(step.state, wall, acceleration_of(step));
+    if (!wets)
+        return;
+    adhesion_ = wetting_.add_adhesion(fluid, walls_, step.model.tension(), step.dt, acceleration_of(step));
+    for (std::size_t k = 0; k < step.rigid.size(); ++k)
+        step.rigid.push(k, adhesion_[walls_.wall_count() + k]);
+    walls_.follow(step.rigid);
+}
+
+void IncompressibleFlow::drag(const FluidStep& step)
+{
+    const Fluid fluid = step.model.fluid(step.state);
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec3> wall = fluid.scratch.take<Vec3>(fluid.size());
+    parallel_for(fluid.size(), [&](Index i) {
+        wall[i] = Vec3{};
+        for (const BoundaryTerm& term : walls_.terms().of(i))
+            wall[i] += term.gradient;
+    });
+    step.model.drag(step.state, wall, step.dt);
 }
 
 WallImpulse IncompressibleFlow::impulse(std::size_t wall) const
 {
     if (dfsph_.impulses().size() <= wall)
         return {};
-    const BodyImpulse total = dfsph_.impulses()[wall] + friction_[wall];
+    const BodyImpulse total = dfsph_.impulses()[wall] + friction_[wall] + adhesion_[wall];
     const Vec3d& center = walls_.bodies()[wall].motion.center;
     return {total.linear, total.angular + cross(center, total.linear)};
 }

@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/fluid_solver.h"
 #include "aspic/simulation/scene_boundaries.h"
+#include "aspic/simulation/wetting.h"
 #include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/viscosity/implicit_viscosity.h"
 
@@ -31,6 +32,8 @@ private:
     void find_density(const FluidStep& step);
     [[nodiscard]] double calming(const FluidStep& step) const;
     void sum_forces(const FluidStep& step);
+    void add_surface_tension(const FluidStep& step);
+    void drag(const FluidStep& step);
     [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, double dt) const;
     SolveReport diffuse(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
@@ -41,6 +44,8 @@ private:
     SceneBoundaries walls_;
     Dfsph dfsph_;
     std::optional<ImplicitViscosity> implicit_viscosity_; ///< none: viscosity is among the forces
-    std::vector<BodyImpulse> friction_;                   ///< on each wall, in the step
+    Wetting wetting_;
+    std::vector<BodyImpulse> friction_; ///< on each wall, in the step
+    std::vector<BodyImpulse> adhesion_; ///< the same
 };
 } // namespace aspic

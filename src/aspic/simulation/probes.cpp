@@ -49,6 +49,16 @@ Names columns_of(const PressureProbe&, const Scene&) { return {"pressure [Pa]"};
 Names columns_of(const LevelProbe&, const Scene&) { return {"level [m]"}; }
 Names columns_of(const FrontProbe&, const Scene&) { return {"front [m]"}; }
 Names columns_of(const WallProbe&, const Scene&) { return joined({three("force", "N"), three("torque", "N m")}); }
+Names columns_of(const RigidProbe&, const Scene&)
+{
+    return joined({three("position", "m"),
+                   three("velocity", "m/s"),
+                   three("rotation", "rad"),
+                   three("angular_velocity", "rad/s"),
+                   three("force", "N"),
+                   three("torque", "N m"),
+                   {"kinetic_energy [J]"}});
+}
 Names columns_of(const CountProbe&, const Scene& scene)
 {
     Names names{"particles"};
@@ -69,7 +79,7 @@ struct Moment
     const Scene& scene;
     WorldState& state;
     const StepReport& report;
-    const MeasuredFluid& fluid;
+    const MeasuredWorld& world;
     const Array<Real>& pressure; ///< empty unless needs_pressure
     ProbeState& memory;
 
@@ -113,7 +123,7 @@ Values measure(const ParticleProbe& probe, const Moment& now)
     const ParticleSet& particles = now.particles();
     if (now.memory.rows == 0)
         now.memory.particle =
-            probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest, now.fluid.periodicity);
+            probe.identity ? static_cast<Identity>(*probe.identity) : nearest_particle(particles, *probe.nearest, now.world.periodicity);
     const Index i = index_of_identity(particles, now.memory.particle);
     if (i < 0)
         return Values(9, nothing);
@@ -168,7 +178,7 @@ BodySums sums_of(const BodyProbe& probe, const Moment& now)
                 m,
                 m / rho,
                 0.5 * m * dot(v, v),
-                settings != nullptr ? m * tait_energy(*settings, now.fluid.sound_speed, rho / rho_0) : 0,
+                settings != nullptr ? m * tait_energy(*settings, now.world.sound_speed, rho / rho_0) : 0,
                 m * x,
                 m * v,
                 cross(x, m * v),
@@ -206,8 +216,8 @@ Values measure(const PressureProbe& probe, const Moment& now)
     const auto of_particle = [&](Index i) {
         if (material[i] == ghost_material)
             return Sums{};
-        const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], probe.at, now.fluid.periodicity)));
-        const double w = std::visit([&](const auto& k) { return static_cast<double>(k.w(r)); }, now.fluid.kernel);
+        const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], probe.at, now.world.periodicity)));
+        const double w = std::visit([&](const auto& k) { return static_cast<double>(k.w(r)); }, now.world.kernel);
         const double volume = w > 0 ? double(particles.mass[i]) / particles.density[i] : 0;
         return Sums{w * volume * now.pressure[static_cast<std::size_t>(i)], w * volume};
     };
@@ -229,7 +239,7 @@ Values measure(const LevelProbe& probe, const Moment& now)
     const double level = maximum(particles.size(), lowest, [&](Index i) {
         if (material[i] == ghost_material)
             return lowest;
-        const Vec3d arm = shortest_difference(particles.position[i], probe.at, now.fluid.periodicity);
+        const Vec3d arm = shortest_difference(particles.position[i], probe.at, now.world.periodicity);
         const double height = dot(arm, up);
         return norm(arm - height * up) <= 0.5 * probe.width ? height + now.scene.radius() : lowest;
     });
@@ -247,13 +257,34 @@ Values measure(const FrontProbe& probe, const Moment& now)
     }))};
 }
 
-Values measure(const WallProbe& probe, const Moment& now)
+/// Makes means of what was summed since the last row [1/s].
+double per_time_since_last_row(const Moment& now)
 {
     const double time = now.state.time - now.memory.since;
-    const double per_time = time > 0 ? 1 / time : 0;
+    return time > 0 ? 1 / time : 0;
+}
+
+Values measure(const WallProbe& probe, const Moment& now)
+{
+    const double per_time = per_time_since_last_row(now);
     Values values;
     append(values, per_time * now.memory.impulse);
     append(values, per_time * (now.memory.angular_impulse - cross(probe.about, now.memory.impulse)));
+    return values;
+}
+
+Values measure(const RigidProbe& probe, const Moment& now)
+{
+    const RigidBody body = now.world.rigid_body(static_cast<std::size_t>(index_of(now.scene.rigid_bodies, probe.body)));
+    const double per_time = per_time_since_last_row(now);
+    Values values;
+    append(values, body.state.position);
+    append(values, body.state.velocity);
+    append(values, rotation_vector(body.state.orientation));
+    append(values, body.angular_velocity());
+    append(values, per_time * now.memory.impulse);
+    append(values, per_time * now.memory.angular_impulse);
+    values.push_back(body.kinetic_energy());
     return values;
 }
 
@@ -321,7 +352,18 @@ void Probes::watch_walls(WorldState& state, const std::vector<WallImpulse>& impu
         }
 }
 
-std::vector<ProbeRow> Probes::measure(WorldState& state, const StepReport& report, const MeasuredFluid& fluid) const
+void Probes::watch_rigid_bodies(WorldState& state, const RigidBodies& bodies) const
+{
+    for (std::size_t k = 0; k < scene_->probes.size(); ++k)
+        if (const auto* probe = std::get_if<RigidProbe>(&scene_->probes[k].value))
+        {
+            const BodyImpulse& impulse = bodies.impulse(static_cast<std::size_t>(index_of(scene_->rigid_bodies, probe->body)));
+            state.probes[k].impulse += impulse.linear;
+            state.probes[k].angular_impulse += impulse.angular;
+        }
+}
+
+std::vector<ProbeRow> Probes::measure(WorldState& state, const StepReport& report, const MeasuredWorld& world) const
 {
     std::vector<ProbeRow> rows;
     Array<Real> pressures;
@@ -332,8 +374,8 @@ std::vector<ProbeRow> Probes::measure(WorldState& state, const StepReport& repor
         if (!is_due(probe, memory, state.time))
             continue;
         if (needs_pressure(probe) && pressures.empty())
-            pressures = fluid.pressure();
-        const Moment now{*scene_, state, report, fluid, pressures, memory};
+            pressures = world.pressure();
+        const Moment now{*scene_, state, report, world, pressures, memory};
         ProbeRow row{k, {state.time, static_cast<double>(state.steps)}};
         const Values values = std::visit([&](const auto& p) { return aspic::measure(p, now); }, probe);
         row.values.insert(row.values.end(), values.begin(), values.end());

@@ -2,6 +2,7 @@
 
 #include "aspic/operators/smoothing_kernel.h"
 #include "aspic/scene/scene.h"
+#include "aspic/simulation/rigid_bodies.h"
 #include "aspic/simulation/step_report.h"
 #include "aspic/simulation/walls.h"
 #include "aspic/simulation/world_state.h"
@@ -17,13 +18,14 @@ struct ProbeRow
     std::vector<double> values; ///< one for each of its columns; NaN where there is nothing to measure
 };
 
-/// What probes must know of the fluid besides the state.
-struct MeasuredFluid
+/// What probes must know of a world besides its state.
+struct MeasuredWorld
 {
     AnyKernel kernel;
     Periodicity periodicity;
-    double sound_speed = 0;                ///< [m/s]
-    std::function<Array<Real>()> pressure; ///< [Pa] of each particle
+    double sound_speed = 0;                           ///< [m/s]
+    std::function<Array<Real>()> pressure;            ///< [Pa] of each particle
+    std::function<RigidBody(std::size_t)> rigid_body; ///< of the scene's, as it stands now
 };
 
 /// Column names of a probe's file with units: "time [s]", "step", then what it measures.
@@ -41,8 +43,11 @@ public:
     /// Adds the impulses of a step to what the probes of walls remember.
     void watch_walls(WorldState& state, const std::vector<WallImpulse>& impulses) const;
 
+    /// Adds what the fluid did to rigid bodies in a step.
+    void watch_rigid_bodies(WorldState& state, const RigidBodies& bodies) const;
+
     /// Rows of the probes that are due.
-    [[nodiscard]] std::vector<ProbeRow> measure(WorldState& state, const StepReport& report, const MeasuredFluid& fluid) const;
+    [[nodiscard]] std::vector<ProbeRow> measure(WorldState& state, const StepReport& report, const MeasuredWorld& world) const;
 
 private:
     const Scene* scene_;

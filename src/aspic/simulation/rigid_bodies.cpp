@@ -61,6 +61,7 @@ RigidBodies::RigidBodies(const Scene& scene, const Assets& assets) : dimension_(
         courses_.push_back({object.value.motion, bodies_.back().pose()});
         solids_.push_back(make_solid(object.value.shape, dimension_, assets).value());
     }
+    impulses_.resize(size());
 }
 
 void RigidBodies::prepare(WorldState& state) const
@@ -108,8 +109,15 @@ void RigidBodies::begin(const WorldState& state, const Vec3d& gravity, double ti
     for (std::size_t k = 0; k < bodies_.size(); ++k)
         if (bodies_[k].is_given())
             set_course_of(bodies_[k], courses_[k], time, dt);
+    impulses_.assign(size(), {});
     solver_.set_memory(state.contacts);
     solver_.apply_forces(bodies_, {}, gravity, dt);
+}
+
+void RigidBodies::push(std::size_t k, const BodyImpulse& impulse)
+{
+    apply_impulse(bodies_[first_ + k], {impulse.linear, impulse.angular});
+    impulses_[k] = impulses_[k] + impulse;
 }
 
 void RigidBodies::move(WorldState& state, double dt)
@@ -152,7 +160,8 @@ void RigidBodies::keep_out(WorldState& state)
                 continue;
             const Vec3 before = particles.velocity[i];
             particles.velocity[i] -= convert<Real>(approach * away);
-            apply_impulse(body, double(particles.mass[i]) * convert<double>(before - particles.velocity[i]), x);
+            const Vec3d taken = double(particles.mass[i]) * convert<double>(before - particles.velocity[i]);
+            push(k, {taken, cross(x - body.state.position, taken)});
         }
         state.rigid_bodies[k] = body.state;
     }

@@ -34,7 +34,8 @@ public:
     /// Takes their state, sets the course of what moves as given in the step [time, time + dt], and adds gravity.
     void begin(const WorldState& state, const Vec3d& gravity, double time, double dt);
 
-    void push(std::size_t k, const BodyImpulse& impulse) { apply_impulse(bodies_[first_ + k], {impulse.linear, impulse.angular}); }
+    /// The fluid acts on a body.
+    void push(std::size_t k, const BodyImpulse& impulse);
 
     /// Friction, restitution and weight between bodies and walls: v → v.
     RigidReport solve_contacts(double dt) { return solver_.solve_contacts(bodies_, dt); }
@@ -44,6 +45,9 @@ public:
 
     /// Puts particles that came into a body onto its surface, and takes from them, for the body, what points into it.
     void keep_out(WorldState& state);
+
+    /// What the fluid did to a body in the step, by pressure, friction and keep_out.
+    [[nodiscard]] const BodyImpulse& impulse(std::size_t k) const { return impulses_[k]; }
 
 private:
     struct Course
@@ -57,6 +61,7 @@ private:
     std::vector<RigidBody> bodies_;                    ///< walls, then bodies
     std::vector<Course> courses_;                      ///< of each
     std::vector<std::shared_ptr<const Solid>> solids_; ///< of the scene's bodies
+    std::vector<BodyImpulse> impulses_;                ///< on the scene's bodies, in the step
     RigidSolverSettings settings_;
     RigidSolver solver_{settings_};
     Array<char> is_inside_; ///< of each particle

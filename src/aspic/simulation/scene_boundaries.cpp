@@ -93,7 +93,7 @@ SceneBoundaries::Brake SceneBoundaries::brake(const Fluid& fluid, Index i, const
     if (steepness <= 0 || !walls_[static_cast<std::size_t>(term.body)].sticks)
         return {};
     constexpr double least = 0.05; // of the support: nearer particles would be braked without bound
-    const double distance = std::max(double(term.distance) + profile_.shift(), least * profile_.support());
+    const double distance = std::max(distance_of(term), least * profile_.support());
     const RigidMotion& motion = bodies_[static_cast<std::size_t>(term.body)].motion;
     const Vec3d at_wall = fluid.particles.position[i] + (distance / steepness) * gradient; // the gradient points into the wall
     return {2 * viscosity / double(fluid.rest_density[i]) * steepness / distance, motion.velocity_at(at_wall)};

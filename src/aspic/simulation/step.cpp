@@ -43,7 +43,7 @@ StepReport World::step(double longest)
         sources_.emit(state_, dt);             // + particles
     });
     report.particles = state_.fluid_size();
-    watch_walls();
+    watch_boundaries();
     return report;
 }
 } // namespace aspic

@@ -75,6 +75,8 @@ void WeaklyCompressibleFlow::advance_velocities(Stages& stages, const FluidStep&
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                 // v    → v or x
     stages.run("shifting", [&] { shift_particles(step); });                                              // x    → x
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); });  // a, g → v
+    if (scene_->air)
+        stages.run("air", "velocity", v, [&] { step.model.drag(step.state, {}, step.dt); }); // v    → v
 }
 
 void WeaklyCompressibleFlow::update_pressure(const FluidStep& step)
@@ -89,7 +91,8 @@ void WeaklyCompressibleFlow::sum_forces(const FluidStep& step)
 {
     pressure_.with_forces(fluid(step), step.model.viscous_part(step.time), acceleration_of(step),
                           [&](const auto& forces) { parallel_for(step.state.particles.size(), forces); });
-    step.model.add_cohesion(step.state, acceleration_of(step));
+    step.model.add_surface_tension(step.state, {}, acceleration_of(step));
+    step.model.add_vorticity(step.state, step.dt, acceleration_of(step));
 }
 
 void WeaklyCompressibleFlow::measure_wall_forces(const FluidStep& step)

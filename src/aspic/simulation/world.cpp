@@ -25,6 +25,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
     Walls::prepare(state_.particles);
     probes_.add_columns(state_.particles);
     rigid_.prepare(state_);
+    model_.prepare(state_);
     solver_->prepare(state_);
 }
 
@@ -70,12 +71,13 @@ FluidStep World::fluid_step(const StepReport& report)
     return {model_, state_, held_, walls_, rigid_, state_.time, report.dt, report.largest_speed};
 }
 
-void World::watch_walls()
+void World::watch_boundaries()
 {
     std::vector<WallImpulse> impulses;
     for (std::size_t w = 0; w < scene_->walls.size(); ++w)
         impulses.push_back(solver_->impulse(w) + walls_.impulses()[w]);
     probes_.watch_walls(state_, impulses);
+    probes_.watch_rigid_bodies(state_, rigid_);
 }
 
 void World::wrap_periodic_axes()
@@ -131,7 +133,8 @@ Array<Real> World::pressure() const { return solver_->pressure(state_); }
 std::vector<ProbeRow> World::measure(const StepReport& report)
 {
     return probes_.measure(state_, report,
-                           {model_.kernel(), model_.neighborhood().periodicity(), sound_speed(), [&] { return pressure(); }});
+                           {model_.kernel(), model_.neighborhood().periodicity(), sound_speed(), [&] { return pressure(); },
+                            [&](std::size_t k) { return rigid_body(k); }});
 }
 
 std::size_t World::bytes() const { return model_.bytes() + walls_.bytes() + solver_->bytes() + state_.particles.bytes(); }

@@ -44,7 +44,7 @@ private:
     StepReport begin_step(double longest);
     [[nodiscard]] FluidStep fluid_step(const StepReport& report);
     void wrap_periodic_axes();
-    void watch_walls();
+    void watch_boundaries();
     [[nodiscard]] Compression compression() const;
 
     std::shared_ptr<const Scene> scene_;

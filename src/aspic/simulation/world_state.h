@@ -24,7 +24,7 @@ struct ProbeState
     std::int64_t rows = 0;          ///< written so far
     double start = 0;               ///< [s] when it first looked
     Identity particle = 0;          ///< that it follows, once it has rows
-    Vec3d impulse, angular_impulse; ///< [N s], [N m s] on a wall since the last row
+    Vec3d impulse, angular_impulse; ///< [N s], [N m s] on a wall or rigid body since the last row
     double since = 0;               ///< [s] time of the last row
 };
 

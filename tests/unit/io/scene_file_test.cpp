@@ -73,12 +73,16 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
     // Incompressible fluid, with no setting at its default.
     const auto third =
         read(full_scene, {R"(solvers.viscosity={"implicit": {"tolerance": 2e-3, "max_iterations": 100}})",
+                          R"(solvers.surface_tension={"akinci": {"curvature": 0.6}})",
+                          R"(solvers.vorticity={"confinement": {"strength": 0.5}})", R"(walls.ground.contact_angle="60 deg")",
                           R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
         "smallest_step": 1e-5, "recovery": 0.2, "calming": 0.1}})",
                           R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
         "rotation": [0, 0.1, 0], "velocity": [0.1, 0, 0], "angular_velocity": [0, 0, 1], "friction": 0.3, "restitution": 0.4, "sticks": true,
-        "motion": {"velocity": [0, 0.1, 0]}}})"});
+        "contact_angle": 1.2, "motion": {"velocity": [0, 0.1, 0]}}})",
+                          R"(probes.duck={"rigid": {"body": "duck", "every": 0.01}})",
+                          R"(objects.ball.flow={"shear": {"speed": 0.1, "wavelength": 0.5}})"});
     ASSERT_TRUE(third) << describe(third.problems());
     seen.merge(fields_in(third->scene));
     for (const TableEntry& entry : table_entries(type_of<Scene>()))
@@ -204,6 +208,17 @@ TEST_F(SceneFile, MistakesOfDifferentSortsComeTogether)
               "s.json:7:33 (objects.a.material): 'watr' is not among the scene's materials\n"
               "s.json:8:33 (objects.a.velocity): z must be 0 in 2D\n"
               "s.json:10:20 (probes.f.front.direction): the direction is zero\n");
+}
+
+TEST_F(SceneFile, ProbesNameBodiesThatAreThere)
+{
+    EXPECT_EQ(problems_in(R"({
+  "version": 1, "spacing": 0.1,
+  "rigid_bodies": {"duck": {"shape": {"sphere": {"radius": 1}}}},
+  "solvers": {"pressure": {"dfsph": {}}},
+  "probes": {"d": {"rigid": {"body": "duk"}}}
+})"),
+              "s.json:5:38 (probes.d.rigid.body): 'duk' is not among the scene's rigid_bodies\n");
 }
 
 TEST_F(SceneFile, WhatCouldNotBeReadIsReportedOnce)

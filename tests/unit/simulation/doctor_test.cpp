@@ -242,6 +242,9 @@ TEST(Doctor, FindsOddNumbers)
     scene.support = 0.1;
     expect_warning(scene, "support", "5 spacings");
     scene = pool();
+    scene.solvers.surface_tension = AkinciSettings{};
+    expect_warning(scene, "support", "makes a lattice of the fluid");
+    scene = pool();
     scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(10)};
     expect_warning(scene, "solvers.pressure.weakly_compressible.sound_speed", "compressed by 10 %");
     scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(1500)};

@@ -148,6 +148,110 @@ TEST(Probes, WallCarriesTheWeightOfWaterAtRest)
     }
 }
 
+namespace
+{
+/// A ball of 0.1 m radius in the plane, and a probe of it.
+Scene scene_with_ball(const RigidObject& ball)
+{
+    Scene scene;
+    scene.dimension = 2;
+    scene.spacing = 0.02;
+    scene.gravity = Vec3d{0, -10, 0};
+    scene.solvers.pressure = DfsphSettings{};
+    scene.rigid_bodies.push_back({"ball", ball});
+    scene.probes.push_back({"ball", RigidProbe{{}, "ball"}});
+    return scene;
+}
+
+RigidObject ball_at(const Vec3d& position, double density)
+{
+    RigidObject ball;
+    ball.shape = {Sphere{{0, 0, 0}, 0.1}};
+    ball.density = density;
+    ball.position = position;
+    return ball;
+}
+
+/// Adds water 0.5 m wide and 0.4 m deep around the ball, in a tank.
+void add_water_around(Scene& scene)
+{
+    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt}});
+    const Shape pool{Box{{0, 0, 0}, {0.5, 0.4, 0}}}, ball{Sphere{scene.rigid_bodies[0].value.position, 0.1}};
+    Object water;
+    water.shape = {Difference{pool, {ball}}};
+    water.material = "water";
+    scene.objects.push_back({"water", water});
+    Wall tank;
+    tank.shape = {Box{{0, 0, 0}, {0.5, 1, 0}}};
+    tank.keeps = Side::inside;
+    scene.walls.push_back({"tank", tank});
+}
+
+constexpr std::size_t velocity_y = 6, force_x = 14, force_y = 15, torque_z = 19; // columns of the probe
+} // namespace
+
+TEST(Probes, RigidBodyInFreeFlight)
+{
+    RigidObject ball = ball_at({1, 2, 0}, 500);
+    ball.velocity = {3, 1, 0};
+    ball.angular_velocity = {0, 0, 2};
+    const Scene scene = scene_with_ball(ball);
+    World world(scene, {});
+    EXPECT_EQ(world.measure({})[0].values.size(), probe_columns(scene, 0).size());
+    std::vector<ProbeRow> rows;
+    while (world.time() < 0.5 - 1e-12)
+        rows = world.measure(world.step(0.5 - world.time()));
+    const std::vector<double>& row = rows[0].values;
+    const double m = 500 * pi * 0.01, inertia = m * 0.01 / 2, fall = 10 * 0.5;
+    // time, step, place, velocity, rotation, angular velocity, force, torque, energy; a parabola is met exactly
+    const std::vector<double> expected{0.5, row[1], 1 + 3 * 0.5, 2 + 0.5 - 1.25, 0, 3, 1 - fall, 0, 0, 0, 2 * 0.5, 0, 0, 2, 0, 0, 0, 0,
+                                       0,   0};
+    for (std::size_t k = 0; k < expected.size(); ++k)
+        EXPECT_NEAR(row[k], expected[k], 1e-9) << k;
+    EXPECT_NEAR(row[20], 0.5 * m * (9 + (1 - fall) * (1 - fall)) + 0.5 * inertia * 4, 1e-6 * row[20]);
+}
+
+TEST(Probes, RigidBodyThatIsHeldFeelsItsBuoyancy)
+{
+    RigidObject ball = ball_at({0.25, 0.2, 0}, 500);
+    ball.motion = Motion{};
+    Scene scene = scene_with_ball(ball);
+    add_water_around(scene);
+    std::get<RigidProbe>(scene.probes[0].value).every = 0.5;
+    World world(scene, {});
+    std::vector<ProbeRow> rows = world.measure({});
+    while (world.time() < 1 - 1e-12)
+        for (ProbeRow& row : world.measure(world.step(0.5)))
+            rows.push_back(std::move(row));
+    const double buoyancy = 1000 * 10 * pi * 0.01;
+    const std::vector<double>& row = rows.back().values;  // mean over half a second
+    EXPECT_NEAR(row[force_y], buoyancy, 0.05 * buoyancy); // B3 allows 5 %
+    EXPECT_NEAR(row[force_x], 0, 0.05 * buoyancy);
+    EXPECT_NEAR(row[torque_z], 0, 0.005 * buoyancy * 0.1); // pressure of a ball points at its centre
+}
+
+// Without contacts the force is all that changes the momentum besides gravity: m dv = (F + m g) dt, in every step, up to rounding.
+TEST(Probes, ForceOnAFreeRigidBodyIsItsChangeOfMomentum)
+{
+    Scene scene = scene_with_ball(ball_at({0.25, 0.35, 0}, 300));
+    scene.rigid_bodies[0].value.sticks = true;
+    scene.rigid_bodies[0].value.velocity = {0.1, -1, 0};
+    add_water_around(scene);
+    World world(scene, {});
+    world.measure({});
+    const double m = 300 * pi * 0.01;
+    double last = -1, strongest = 0;
+    for (int k = 0; k < 50; ++k)
+    {
+        const StepReport report = world.step(1);
+        const std::vector<double> row = world.measure(report)[0].values;
+        EXPECT_NEAR(m * (row[velocity_y] - last), (row[force_y] - m * 10) * report.dt, 1e-9 * m) << k;
+        last = row[velocity_y];
+        strongest = std::max(strongest, row[force_y]);
+    }
+    EXPECT_GT(strongest, m * 10); // it was in the water
+}
+
 TEST(Probes, SlowRowsComeAtTheirInterval)
 {
     Scene scene = disc_scene();

@@ -4,21 +4,6 @@
 
 namespace aspic
 {
-template <> const Structure& structure_of<NoSurfaceTension>()
-{
-    static const Structure table = structure<NoSurfaceTension>("none", "no surface tension, whatever the materials say", {});
-    return table;
-}
-
-template <> const Structure& structure_of<CohesionSettings>()
-{
-    static const Structure table = structure<CohesionSettings>("cohesion",
-                                                               "particles of one fluid attract each other, so strongly that the material's "
-                                                               "surface tension results (after Becker and Teschner 2007)",
-                                                               {});
-    return table;
-}
-
 namespace
 {
 /// ∫ω r^n dr over the support: midpoint rule.

@@ -4,24 +4,6 @@
 
 namespace aspic
 {
-/// No surface tension, whatever the materials say.
-struct NoSurfaceTension
-{
-    bool operator==(const NoSurfaceTension&) const = default;
-};
-
-/// Particles of one fluid attract each other (Becker and Teschner 2007).
-struct CohesionSettings
-{
-    bool operator==(const CohesionSettings&) const = default;
-};
-
-template <> const Structure& structure_of<NoSurfaceTension>();
-template <> const Structure& structure_of<CohesionSettings>();
-
-using SurfaceTensionSolver = std::variant<CohesionSettings, NoSurfaceTension>;
-template <> inline constexpr std::string_view alternatives_name<SurfaceTensionSolver> = "surface_tension";
-
 /// λ: the distance, in support radii, at which repulsion turns into attraction.
 double cohesion_balance(const AnyKernel& kernel);
 
