@@ -39,7 +39,7 @@ int check(const CheckOptions& options)
     if (options.scene.empty())
     {
         std::string names;
-        for (const BuiltInScene& scene : built_in_scenes())
+        for (const BuiltInFile& scene : built_in_scenes())
             names += (names.empty() ? "" : ", ") + std::string(scene.name);
         std::fprintf(stderr, "aspic check: a scene is missing\n  hint: give a file, or a built-in scene: %s\n", names.c_str());
         return bad_input;

@@ -15,7 +15,7 @@ namespace
 std::vector<aspic::TextRow> scenes()
 {
     std::vector<aspic::TextRow> rows;
-    for (const aspic::BuiltInScene& scene : aspic::built_in_scenes())
+    for (const aspic::BuiltInFile& scene : aspic::built_in_scenes())
     {
         const auto json = aspic::parse_json(scene.text, std::string(scene.name));
         const aspic::JsonMember* summary = json ? json->member("summary") : nullptr;

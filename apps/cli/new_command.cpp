@@ -74,7 +74,7 @@ Result<std::string> scene_to_start_from(const std::string& name)
     if (name.empty())
         return std::string(first_scene);
     std::vector<std::string_view> names;
-    for (const BuiltInScene& scene : built_in_scenes())
+    for (const BuiltInFile& scene : built_in_scenes())
     {
         if (scene.name == name)
             return std::string(scene.text);

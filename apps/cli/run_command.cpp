@@ -112,7 +112,7 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
 /// A movie to look at: of built-in scenes unless it is not wanted, of others if it is.
 void show(const RunOptions& options, const std::filesystem::path& folder)
 {
-    const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInScene& s) { return s.name == options.scene; });
+    const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInFile& s) { return s.name == options.scene; });
     const bool is_usual = is_built_in && !options.no_movie && !options.quiet && !options.json_progress;
     if (!options.movie && !is_usual)
         return;

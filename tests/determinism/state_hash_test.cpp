@@ -26,10 +26,10 @@ Scene collapse(int dimension, const Vec3d& shift = {})
     return scene;
 }
 
-std::uint64_t hash_after(const Scene& scene, int steps, const Execution& execution)
+std::uint64_t hash_after(const Scene& scene, int steps, const Execution& execution, const Assets& assets = {})
 {
     const ExecutionScope scope(execution);
-    World world(scene, {});
+    World world(scene, assets);
     world.measure({});
     for (int i = 0; i < steps; ++i)
     {
@@ -57,12 +57,13 @@ TEST(Determinism, OneHashForThreadsAndInstructionSets)
 
 TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving walls, pins and probes included
 {
-    const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15},
-                                                              {"dam-break-incompressible", 0.15},
-                                                              {"floating-bodies", 0.08},
-                                                              {"drop-into-pool", 0.08},
+    const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15},        {"dam-break-incompressible", 0.15},
+                                                              {"floating-bodies", 0.08},  {"dam-break-obstacles", 0.12},
+                                                              {"double-dam-break", 0.15}, {"funnel", 0.06},
+                                                              {"rigid-pool", 0.09},       {"water-wheel", 0.06},
+                                                              {"wave-maker", 0.09},       {"drop-into-pool", 0.08},
                                                               {"elliptical-drop", 0.1}};
-    for (const BuiltInScene& built_in : built_in_scenes())
+    for (const BuiltInFile& built_in : built_in_scenes())
     {
         const auto known = spacings.find(built_in.name);
         const double spacing = known == spacings.end() ? 0.04 : known->second;
@@ -70,10 +71,12 @@ TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving wal
         const Result<LoadedScene> coarsened = load_scene(std::string(built_in.name), coarse);
         ASSERT_TRUE(coarsened) << built_in.name << describe(coarsened.problems());
         const LoadedScene& loaded = *coarsened;
-        const std::uint64_t reference = hash_after(loaded.scene, 150, {.threads = 1, .instruction_set = InstructionSet::scalar});
+        const std::uint64_t reference =
+            hash_after(loaded.scene, 150, {.threads = 1, .instruction_set = InstructionSet::scalar}, loaded.assets);
         for (const int threads : {2, 3, 4, 8})
-            EXPECT_EQ(hash_after(loaded.scene, 150, {.threads = threads, .instruction_set = default_execution().instruction_set}),
-                      reference)
+            EXPECT_EQ(
+                hash_after(loaded.scene, 150, {.threads = threads, .instruction_set = default_execution().instruction_set}, loaded.assets),
+                reference)
                 << built_in.name << ", " << threads << " threads";
     }
 }

@@ -60,7 +60,7 @@ inline constexpr const char* full_scene = R"({
       "material": "water"
     },
     "crate": {
-      "shape": {"moved": {"shape": {"mesh": {"file": "cube.obj", "scale": 0.4}}, "rotation": [0, 0, 0.3], "position": [-1, 2, 0]}},
+      "shape": {"moved": {"shape": {"mesh": {"file": "cube.obj", "scale": 0.4, "thickness": 0.2}}, "rotation": [0, 0, 0.3], "position": [-1, 2, 0]}},
       "material": "water"
     },
     "dots": {"shape": {"particles": {"file": "dots.csv", "scale": 0.5}}, "material": "water"}
@@ -87,6 +87,7 @@ inline constexpr const char* full_scene = R"({
       "angular_velocity": [0, 0, 1], "flow": {"vortices": {"speed": 0.1, "wavelength": 0.6}}, "jitter": 0.05, "interval": 0.4, "start": 0.02, "count": 2
     }}
   },
+  "max_particles": 100000,
   "sinks": {"drain": {"shape": {"box": {"from": [1.5, -1, -2], "to": [2, 0.3, 2]}}, "start": 0.02, "stop": 5}},
   "forces": {
     "wind": {"acceleration": {"keyframes": [{"time": 0, "value": [1, 0, 0]}, {"time": 1, "value": [2, 0, 0]}]}, "material": "water",

@@ -5,14 +5,14 @@
 
 namespace aspic
 {
-/// A wall or rigid body as a pressure solve moves it. With nothing inverse but zero it is a wall: it moves as given and gives way to nothing.
+/// A wall or rigid body as a pressure solve moves it. With nothing inverse but zeros it is a wall: it moves as given and gives way to nothing.
 struct BoundaryBody
 {
     RigidMotion motion;
     double inverse_mass = 0;         ///< [1/kg]
     Mat3T<double> inverse_inertia{}; ///< [1/(kg m²)] in the world's axes, about the centre
 
-    [[nodiscard]] bool gives_way() const { return inverse_mass > 0; }
+    [[nodiscard]] bool gives_way() const { return inverse_mass > 0 || trace(inverse_inertia) > 0; }
 };
 
 /// What the fluid gave to a body.

@@ -215,7 +215,7 @@ private:
 
     void add_form(const MeshFile& mesh, const Placement& at)
     {
-        if (dimension_ == 2)
+        if (dimension_ == 2 || mesh.thickness)
             return add_sampled(Shape{mesh}, at);
         TriangleMesh scaled = *assets_.meshes.at(mesh.file);
         for (Vec3d& x : scaled.vertices)

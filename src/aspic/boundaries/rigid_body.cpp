@@ -13,6 +13,23 @@ namespace
 constexpr double largest_turn = 0.05; ///< [rad] in one of the splittings
 constexpr int most_turns = 1000;
 
+void check_axle(const RigidBodySettings& settings, int dimension, Problems& problems)
+{
+    if (!settings.axle)
+        return;
+    const Vec3d& axis = *settings.axle;
+    if (!is_finite(axis) || !(norm(axis) > 0))
+        problems.push_back({"axle.axis", "the direction is zero or not finite", "for example [0, 0, 1]"});
+    else if (dimension == 2 && (axis.x != 0 || axis.y != 0))
+        problems.push_back({"axle.axis", "in 2D things turn about z only", "write [0, 0, 1], or leave the axis out"});
+    if (settings.is_given)
+        problems.push_back({"axle", "a body whose motion is given does not turn freely", "keep the motion or the axle"});
+    if (!(settings.velocity == Vec3d{}))
+        problems.push_back({"velocity", "a body on an axle stays where it is", "leave the velocity out"});
+    if (norm(cross(settings.angular_velocity, axis)) > 1e-9 * norm(settings.angular_velocity) * norm(axis))
+        problems.push_back({"angular_velocity", "a body on an axle turns about it only", "write a vector along the axis"});
+}
+
 void check_settings(const RigidBodySettings& settings, int dimension, Problems& problems)
 {
     const double heaviness = settings.mass.value_or(settings.density);
@@ -26,6 +43,7 @@ void check_settings(const RigidBodySettings& settings, int dimension, Problems& 
             problems.push_back({"", "the motion at first is not finite", "write finite numbers"});
             break;
         }
+    check_axle(settings, dimension, problems);
     const bool leaves_plane = settings.position.z != 0 || settings.velocity.z != 0 || settings.rotation.x != 0 ||
                               settings.rotation.y != 0 || settings.angular_velocity.x != 0 || settings.angular_velocity.y != 0;
     if (dimension == 2 && leaves_plane)
@@ -35,6 +53,27 @@ void check_settings(const RigidBodySettings& settings, int dimension, Problems& 
         problems.push_back({"surface", "friction or restitution is out of range", "friction is at least 0, restitution from 0 to 1"});
 }
 
+/// The turn that takes z to another unit vector.
+Quaternion turn_of_z_to(const Vec3d& a)
+{
+    constexpr double nearly_opposite = 1e-12;
+    return 1 + a.z > nearly_opposite ? normalized(Quaternion{1 + a.z, {-a.y, a.x, 0}}) : Quaternion{0, {1, 0, 0}};
+}
+
+/// Only the turn about the axle is left, with the moment J = a·I a + m r², r: distance of the centre of mass (Steiner).
+void hang_on_axle(RigidBody& body, const MassProperties& m, const Mat3d& inertia, const Vec3d& direction)
+{
+    body.axle = direction / norm(direction);
+    const Vec3d a = transpose(matrix_of(body.state.orientation)) * *body.axle;
+    const double moment = dot(a, inertia * a) + body.mass * dot(cross(a, m.center), cross(a, m.center));
+    body.material_center = {};
+    body.overhang = m.center;
+    body.inverse_mass = 0;
+    body.principal_axes = turn_of_z_to(a);
+    body.principal_inertia = {0, 0, moment};
+    body.inverse_inertia = {0, 0, 1 / moment};
+}
+
 /// Mass, centre, principal axes and moments. In 2D only the turn about z is left.
 void set_mass(RigidBody& body, const MassProperties& m, const RigidBodySettings& settings, int dimension)
 {
@@ -42,6 +81,8 @@ void set_mass(RigidBody& body, const MassProperties& m, const RigidBodySettings&
     body.inverse_mass = 1 / body.mass;
     body.material_center = m.center;
     const Mat3d inertia = (body.mass / m.volume) * m.inertia();
+    if (settings.axle)
+        return hang_on_axle(body, m, inertia, *settings.axle);
     if (dimension == 2)
     {
         body.principal_inertia = {0, 0, inertia.row[2].z};
@@ -95,6 +136,8 @@ Vec3d RigidBody::angular_velocity() const
     return R * Vec3d{momentum.x * inverse_inertia.x, momentum.y * inverse_inertia.y, momentum.z * inverse_inertia.z};
 }
 
+Vec3d RigidBody::weight_torque(const Vec3d& gravity) const { return cross(matrix_of(state.orientation) * overhang, mass * gravity); }
+
 double RigidBody::kinetic_energy() const
 {
     return is_given() ? 0 : 0.5 * (mass * dot(state.velocity, state.velocity) + dot(angular_velocity(), state.angular_momentum));
@@ -137,7 +180,7 @@ void apply_impulse(RigidBody& body, const Wrench& impulse)
     if (body.is_given())
         return;
     body.state.velocity += body.inverse_mass * impulse.force;
-    body.state.angular_momentum += impulse.torque;
+    body.state.angular_momentum += body.free_part(impulse.torque);
 }
 
 void set_course(RigidBody& body, const Vec3d& position, const Quaternion& orientation, double dt)

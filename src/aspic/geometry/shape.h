@@ -4,6 +4,7 @@
 #include "aspic/core/field_table.h"
 #include "aspic/math/vec.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -80,11 +81,12 @@ struct HeightField
     bool operator==(const HeightField&) const = default;
 };
 
-/// The inside of a closed triangle mesh: OBJ, PLY or STL.
+/// The inside of a triangle mesh, or a sheet along it: OBJ, PLY or STL.
 struct MeshFile
 {
     std::string file;
-    double scale = 1; ///< before it is moved
+    double scale = 1;                     ///< before it is moved
+    std::optional<double> thickness = {}; ///< [m] of a sheet, half of it on each side of the triangles; none: the inside
 
     bool operator==(const MeshFile&) const = default;
 };

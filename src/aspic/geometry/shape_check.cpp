@@ -198,7 +198,11 @@ private:
         const auto found = assets_.meshes.find(mesh.file);
         if (found == assets_.meshes.end() || !found->second)
             return report(path + ".file", "the mesh '" + mesh.file + "' has not been read", "read it first and put it among the assets");
-        for (const Problem& problem : problems_of_solid(*found->second, path + ".file"))
+        if (mesh.thickness)
+            check_positive(*mesh.thickness, path + ".thickness");
+        const TriangleMesh& surface = *found->second;
+        for (const Problem& problem :
+             mesh.thickness ? problems_of_sheet(surface, path + ".file") : problems_of_solid(surface, path + ".file"))
             report(problem.where, "'" + mesh.file + "': " + problem.what, problem.hint);
     }
 

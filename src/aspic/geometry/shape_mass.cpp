@@ -1,5 +1,6 @@
 #include "aspic/geometry/directions.h"
 #include "aspic/geometry/mass_properties.h"
+#include "aspic/geometry/mesh_solid.h"
 #include "aspic/geometry/plane_section.h"
 #include "aspic/geometry/shape_check.h"
 
@@ -159,9 +160,10 @@ private:
 
     [[nodiscard]] MassProperties of(const MeshFile& mesh) const
     {
-        TriangleMesh scaled = *assets_.meshes.at(mesh.file);
-        for (Vec3d& x : scaled.vertices)
-            x = mesh.scale * x;
+        const TriangleMesh& surface = *assets_.meshes.at(mesh.file);
+        if (mesh.thickness || !open_edges(surface).empty())
+            return integrated(Shape{mesh});
+        const TriangleMesh scaled = outside_out(surface, mesh.scale);
         return is_flat_ ? plane_mass_properties(scaled) : mass_properties(scaled);
     }
 

@@ -70,10 +70,13 @@ template <> const Structure& structure_of<HeightField>()
 
 template <> const Structure& structure_of<MeshFile>()
 {
-    static const Structure table =
-        structure<MeshFile>("mesh", "the inside of a closed triangle mesh",
-                            {field<&MeshFile::file>("file", "OBJ, PLY or STL file, relative to the scene's folder").path().required(),
-                             field<&MeshFile::scale>("scale", "factor for its coordinates, which are metres").positive()});
+    static const Structure table = structure<MeshFile>(
+        "mesh", "the inside of a triangle mesh, or a sheet along it",
+        {field<&MeshFile::file>("file", "OBJ, PLY or STL file, relative to the scene's folder").path().required(),
+         field<&MeshFile::scale>("scale", "factor for its coordinates, which are metres").positive(),
+         field<&MeshFile::thickness>("thickness", "a sheet so thick along the triangles, half on each side, instead of the inside")
+             .unit("m")
+             .positive()});
     return table;
 }
 

@@ -38,7 +38,8 @@ private:
     [[nodiscard]] std::shared_ptr<const Solid> make(const HeightField& field) const { return cut(solid_of(field, dimension_)); }
     [[nodiscard]] std::shared_ptr<const Solid> make(const MeshFile& mesh) const
     {
-        return cut(solid_of(*assets_.meshes.at(mesh.file), mesh.scale));
+        const TriangleMesh& surface = *assets_.meshes.at(mesh.file);
+        return cut(mesh.thickness ? sheet_of(surface, mesh.scale, *mesh.thickness) : solid_of(surface, mesh.scale));
     }
     [[nodiscard]] std::shared_ptr<const Solid> make(const ParticleFile&) const { return nullptr; } // refused by the check
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <span>
 
 namespace aspic
 {
@@ -70,6 +72,7 @@ struct Edge
 {
     int low, high;
     bool is_backward;
+    int from = 0, to = 0; ///< vertices, as it is walked
 };
 
 std::vector<Edge> sorted_edges(const TriangleMesh& mesh)
@@ -87,59 +90,59 @@ std::vector<Edge> sorted_edges(const TriangleMesh& mesh)
         for (std::size_t k = 0; k < 3; ++k)
         {
             const auto [low, high] = std::minmax(p[k], p[(k + 1) % 3]);
-            edges.push_back({low, high, p[k] == high});
+            edges.push_back({low, high, p[k] == high, triangle[k], triangle[(k + 1) % 3]});
         }
     }
     std::ranges::sort(edges, [](const Edge& a, const Edge& b) { return a.low < b.low || (a.low == b.low && a.high < b.high); });
     return edges;
 }
 
-/// Edges of one kind: how many, and where the first is.
-struct BadEdges
+/// Calls `visit(edges, balance)` for each edge, with all its sides, and how much more often it is walked forwards than backwards.
+template <class Visit> void for_each_edge(const std::vector<Edge>& edges, const Visit& visit)
 {
-    std::size_t count = 0;
-    Edge first{};
-
-    void add(const Edge& edge)
-    {
-        if (count++ == 0)
-            first = edge;
-    }
-};
-
-/// Every edge must be walked as often one way as the other: then the triangles bound a volume, even if they cross each other.
-void check_edges(const TriangleMesh& mesh, const std::string& source, Problems& problems)
-{
-    const std::vector<Edge> edges = sorted_edges(mesh);
-    BadEdges open;    // an odd number of triangles
-    BadEdges twisted; // an even number, but not half of them each way
     for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end)
     {
         std::ptrdiff_t balance = 0;
         for (end = begin; end < edges.size() && edges[end].low == edges[begin].low && edges[end].high == edges[begin].high; ++end)
             balance += edges[end].is_backward ? -1 : 1;
-        if (balance != 0)
-            ((end - begin) % 2 == 1 ? open : twisted).add(edges[begin]);
+        visit(std::span(edges).subspan(begin, end - begin), balance);
     }
-    if (open.count == 0 && twisted.count == 0)
-        return;
+}
 
-    const std::vector<int> position = numbered_positions(mesh.vertices);
-    const auto place = [&](const Edge& edge) {
-        const auto point = [&](int number) {
-            return short_text(mesh.vertices[static_cast<std::size_t>(std::ranges::find(position, number) - position.begin())]);
-        };
-        return " (one goes from " + point(edge.low) + " to " + point(edge.high) + ")";
-    };
-    if (open.count > 0)
-        problems.push_back({source,
-                            "the surface is not closed: " + counted(open.count, "edge has", "edges have") + " an odd number of triangles" +
-                                place(open.first),
-                            "fill the holes, and remove triangles inside, for instance with Blender (Mesh > Clean Up) or MeshLab"});
-    if (twisted.count > 0)
-        problems.push_back(
-            {source, "neighbouring triangles face opposite ways at " + counted(twisted.count, "edge", "edges") + place(twisted.first),
-             "give all triangles the same winding, for instance with Blender (Mesh > Normals > Recalculate Outside)"});
+/// An edge of an even number of triangles must be walked as often one way as the other: then the triangles bound a volume, even if they cross each other.
+void check_edges(const TriangleMesh& mesh, const std::string& source, Problems& problems)
+{
+    const std::vector<Edge> edges = sorted_edges(mesh);
+    std::vector<Edge> twisted;
+    for_each_edge(edges, [&](std::span<const Edge> sides, std::ptrdiff_t balance) {
+        if (balance != 0 && sides.size() % 2 == 0)
+            twisted.push_back(sides.front());
+    });
+    if (twisted.empty())
+        return;
+    const auto point = [&](int vertex) { return short_text(mesh.vertices[static_cast<std::size_t>(vertex)]); };
+    problems.push_back({source,
+                        "neighbouring triangles face opposite ways at " + counted(twisted.size(), "edge", "edges") + " (one goes from " +
+                            point(twisted.front().from) + " to " + point(twisted.front().to) + ")",
+                        "give all triangles the same winding, for instance with Blender (Mesh > Normals > Recalculate Outside)"});
+}
+
+/// [m] Of the triangles, by their areas.
+Vec3d center_of_area(const TriangleMesh& mesh)
+{
+    const Vec3d origin = corner(mesh, mesh.triangles.front(), 0); // near the mesh: nothing cancels
+    const double size = norm(bounds_of(mesh).high - bounds_of(mesh).low);
+    Vec3d sum;
+    double total = 0;
+    for (const auto& triangle : mesh.triangles)
+    {
+        const Vec3d a = (corner(mesh, triangle, 0) - origin) / size, b = (corner(mesh, triangle, 1) - origin) / size;
+        const Vec3d c = (corner(mesh, triangle, 2) - origin) / size;
+        const double area = norm(cross(b - a, c - a));
+        sum += area / 3 * (a + b + c);
+        total += area;
+    }
+    return total > 0 ? origin + (size / total) * sum : origin;
 }
 
 void check_volume(const TriangleMesh& mesh, const std::string& source, Problems& problems)
@@ -149,7 +152,7 @@ void check_volume(const TriangleMesh& mesh, const std::string& source, Problems&
     if (!(size >= smallest_size))
         problems.push_back({source, "all vertices are at " + short_text(bounds.low), "export the mesh again"});
     else if (!(std::abs(volume(mesh)) > thinnest * cube(size)))
-        problems.push_back({source, "the triangles enclose no volume", "a flat sheet has no inside: give it a thickness"});
+        problems.push_back({source, "the triangles enclose no volume", "a flat sheet has no inside: give it a 'thickness'"});
 }
 } // namespace
 
@@ -157,12 +160,73 @@ double volume(const TriangleMesh& mesh)
 {
     if (mesh.triangles.empty())
         return 0;
-    const Vec3d origin = corner(mesh, mesh.triangles.front(), 0); // near the mesh: nothing cancels
+    const Vec3d origin = center_of_area(mesh);
     double six_volumes = 0;
     for (const auto& triangle : mesh.triangles)
         six_volumes +=
             dot(corner(mesh, triangle, 0) - origin, cross(corner(mesh, triangle, 1) - origin, corner(mesh, triangle, 2) - origin));
     return six_volumes / 6;
+}
+
+std::vector<std::array<int, 2>> open_edges(const TriangleMesh& mesh)
+{
+    std::vector<std::array<int, 2>> open;
+    for_each_edge(sorted_edges(mesh), [&](std::span<const Edge> sides, std::ptrdiff_t balance) {
+        for (const Edge& side : sides)
+            if (balance != 0 && side.is_backward == (balance < 0))
+            {
+                open.push_back({side.from, side.to});
+                balance += side.is_backward ? 1 : -1;
+            }
+    });
+    return open;
+}
+
+TriangleMesh caps(const TriangleMesh& mesh)
+{
+    const std::vector<std::array<int, 2>> edges = open_edges(mesh);
+    TriangleMesh result{mesh.vertices, {}};
+    for (const auto& [from, to] : edges)
+        result.triangles.push_back({to, from, from});
+    const std::vector<std::size_t> hole = numbered_parts(result);
+    std::map<std::size_t, std::pair<Vec3d, int>> rims; // sum of the ends of a hole's edges, and how many edges
+    for (std::size_t k = 0; k < edges.size(); ++k)
+    {
+        auto& [sum, count] = rims[hole[k]];
+        sum += 0.5 * (mesh.vertices[static_cast<std::size_t>(edges[k][0])] + mesh.vertices[static_cast<std::size_t>(edges[k][1])]);
+        ++count;
+    }
+    std::map<std::size_t, int> middle;
+    for (const auto& [number, rim] : rims)
+    {
+        middle[number] = static_cast<int>(result.vertices.size());
+        result.vertices.push_back(rim.first / rim.second);
+    }
+    for (std::size_t k = 0; k < edges.size(); ++k)
+        result.triangles[k][2] = middle[hole[k]];
+    return result;
+}
+
+std::vector<std::size_t> numbered_parts(const TriangleMesh& mesh)
+{
+    const std::vector<int> position = numbered_positions(mesh.vertices);
+    std::vector<std::size_t> leader(mesh.vertices.size());
+    std::iota(leader.begin(), leader.end(), std::size_t{0});
+    const auto leader_of = [&](int vertex) {
+        auto at = static_cast<std::size_t>(position[static_cast<std::size_t>(vertex)]);
+        for (; leader[at] != at; at = leader[at])
+            leader[at] = leader[leader[at]];
+        return at;
+    };
+    for (const auto& [a, b, c] : mesh.triangles)
+    {
+        leader[leader_of(b)] = leader_of(a);
+        leader[leader_of(c)] = leader_of(a);
+    }
+    std::vector<std::size_t> part;
+    for (const auto& triangle : mesh.triangles)
+        part.push_back(leader_of(triangle[0]));
+    return part;
 }
 
 std::vector<int> numbered_positions(const std::vector<Vec3d>& vertices)
@@ -212,15 +276,21 @@ TriangleMesh with_merged_vertices(const TriangleMesh& mesh)
 
 Problems problems_of_solid(const TriangleMesh& mesh, const std::string& source)
 {
+    Problems problems = problems_of_sheet(mesh, source);
+    if (!problems.empty())
+        return problems; // edges and volume have no meaning
+    check_edges(mesh, source, problems);
+    check_volume(mesh, source, problems);
+    return problems;
+}
+
+Problems problems_of_sheet(const TriangleMesh& mesh, const std::string& source)
+{
     Problems problems;
     if (mesh.triangles.empty())
         problems.push_back({source, "the mesh has no triangles", "a solid needs a closed surface of triangles"});
     check_vertices(mesh, source, problems);
     check_indices(mesh, source, problems);
-    if (!problems.empty())
-        return problems; // edges and volume have no meaning
-    check_edges(mesh, source, problems);
-    check_volume(mesh, source, problems);
     return problems;
 }
 } // namespace aspic

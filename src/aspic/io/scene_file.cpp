@@ -56,18 +56,25 @@ public:
             return;
         const std::filesystem::path path = std::filesystem::path(name).is_absolute() ? std::filesystem::path(name) : folder_ / name;
         std::error_code ignored;
-        if (!std::filesystem::is_regular_file(path, ignored))
+        const bool is_there = std::filesystem::is_regular_file(path, ignored);
+        if (const BuiltInFile* built_in = is_mesh && !is_there ? built_in_mesh(name) : nullptr)
+            return keep(name, built_in->text, parse_mesh(built_in->text, MeshFormat::obj, name), visit.path, assets.meshes[name]);
+        if (!is_there)
             return problems.push_back(
                 {visit.path, "there is no file '" + path.string() + "'", "paths are relative to the folder of the scene"});
-        const std::string content = read_file(path);
-        hashes += "\n" + name + " " + hash_text(hash_of(content));
         if (is_mesh)
-            keep(read_mesh(path), visit.path, assets.meshes[name]);
+            keep(name, read_file(path), read_mesh(path), visit.path, assets.meshes[name]);
         else
-            keep(read_points(path), visit.path, assets.particles[name]);
+            keep(name, read_file(path), read_points(path), visit.path, assets.particles[name]);
     }
 
 private:
+    static const BuiltInFile* built_in_mesh(const std::string& name)
+    {
+        const auto found = std::ranges::find(built_in_meshes(), name, &BuiltInFile::name);
+        return found == built_in_meshes().end() ? nullptr : &*found;
+    }
+
     static Result<ParticlePoints> read_points(const std::filesystem::path& path)
     {
         const Result<ParticleFrame> frame = read_particles(path);
@@ -81,8 +88,10 @@ private:
         return points;
     }
 
-    template <class T> void keep(Result<T> result, const std::string& path, std::shared_ptr<const T>& target)
+    template <class T> void keep(const std::string& name, std::string_view content, Result<T> result, const std::string& path,
+                                 std::shared_ptr<const T>& target)
     {
+        hashes += "\n" + name + " " + hash_text(hash_of(content));
         target = std::make_shared<const T>(result ? std::move(*result) : T{});
         for (const Problem& problem : result.problems())
             problems.push_back({path, problem.where + ": " + problem.what, problem.hint});
@@ -188,7 +197,7 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
 Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings)
 {
     std::vector<std::string_view> names;
-    for (const BuiltInScene& built_in : built_in_scenes())
+    for (const BuiltInFile& built_in : built_in_scenes())
     {
         if (built_in.name == file_or_name)
             return parse_scene(built_in.text, file_or_name + ".json", ".", settings);

@@ -35,13 +35,16 @@ Assets readable_assets(Scene scene, const std::filesystem::path& folder);
 /// The scene as JSON: what differs from the defaults.
 std::string scene_text(const Scene& scene);
 
-/// A scene that comes with the program.
-struct BuiltInScene
+/// A scene or a mesh that comes with the program.
+struct BuiltInFile
 {
     std::string_view name;
-    std::string_view text; ///< JSON
+    std::string_view text; ///< JSON, or OBJ
 };
 
-/// All of them, from examples/scenes/.
-std::span<const BuiltInScene> built_in_scenes();
+/// All scenes of examples/scenes/, by their names.
+std::span<const BuiltInFile> built_in_scenes();
+
+/// And the meshes that they name, by the names of their files. A scene that names one finds it here if there is no such file beside it.
+std::span<const BuiltInFile> built_in_meshes();
 } // namespace aspic

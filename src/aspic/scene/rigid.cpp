@@ -2,6 +2,14 @@
 
 namespace aspic
 {
+template <> const Structure& structure_of<Axle>()
+{
+    static const Structure table =
+        structure<Axle>("axle", "a fixed line through the body's position, about which it turns",
+                        {field<&Axle::axis>("axis", "direction of the line; its length does not matter").range(-1e6, 1e6)});
+    return table;
+}
+
 template <> const Structure& structure_of<RigidObject>()
 {
     using Object = RigidObject;
@@ -23,7 +31,8 @@ template <> const Structure& structure_of<RigidObject>()
                                        "at which fluid meets it: 0 is wetted, 180 deg repels; without it it does not attract fluid")
              .unit("rad")
              .range(0, pi),
-         field<&Object::motion>("motion", "it moves as given and gives way to nothing; without it it is free")});
+         field<&Object::axle>("axle", "it turns about a fixed line and does not move otherwise: a wheel, a door, a pendulum"),
+         field<&Object::motion>("motion", "it moves as given and gives way to nothing; without it fluids, gravity and contact move it")});
     return table;
 }
 } // namespace aspic

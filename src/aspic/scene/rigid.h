@@ -6,6 +6,15 @@
 
 namespace aspic
 {
+/// A fixed line through a body's position, about which it turns.
+struct Axle
+{
+    Vec3d axis{0, 0, 1};
+
+    bool operator==(const Axle&) const = default;
+};
+template <> const Structure& structure_of<Axle>();
+
 /// A body that keeps its shape: moved by fluids, gravity and contact, or as given.
 struct RigidObject
 {
@@ -20,7 +29,8 @@ struct RigidObject
     double restitution = 0;              ///< speed away after an impact, as a share of that before
     bool sticks = false;                 ///< fluid sticks to it; else it slips along
     std::optional<double> contact_angle; ///< [rad] at which fluid meets it; none: it does not attract fluid
-    std::optional<Motion> motion;        ///< none: it is free
+    std::optional<Axle> axle;            ///< it turns about this and does nothing else; none: it is free
+    std::optional<Motion> motion;        ///< none: fluids, gravity and contact move it
 
     bool operator==(const RigidObject&) const = default;
 };

@@ -284,6 +284,7 @@ struct Scene
     NamedList<Wall> walls;
     NamedList<RigidObject> rigid_bodies;
     NamedList<Emitter> emitters;
+    std::optional<std::int64_t> max_particles; ///< emitters bring nothing beyond
     NamedList<Sink> sinks;
     NamedList<BodyForce> forces;
     std::optional<Air> air; ///< none: no drag

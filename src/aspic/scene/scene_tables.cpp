@@ -304,6 +304,9 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::walls>("walls", "named solids and vessels"),
          field<&Scene::rigid_bodies>("rigid_bodies", "named bodies that keep their shape"),
          field<&Scene::emitters>("emitters", "named sources of particles"),
+         field<&Scene::max_particles>("max_particles",
+                                      "budget: while there are as many, emitters bring nothing; what sinks take makes room")
+             .at_least(0),
          field<&Scene::sinks>("sinks", "named regions in which particles vanish"),
          field<&Scene::forces>("forces", "named accelerations besides gravity"),
          field<&Scene::air>("air", "air and wind; without it nothing drags"),

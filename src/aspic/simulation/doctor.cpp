@@ -2,6 +2,7 @@
 
 #include "aspic/compute/execution.h"
 #include "aspic/core/rough_text.h"
+#include "aspic/geometry/mesh_remarks.h"
 #include "aspic/math/scalar.h"
 #include "aspic/simulation/body_points.h"
 #include "aspic/simulation/derived.h"
@@ -29,6 +30,11 @@ void examine_size(Examination& examination)
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         examination.fact("objects." + scene.objects[k].name, rough_count(examination.object_particles[k]) + " particles");
     examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(examination.particles) + " in all");
+    if (scene.max_particles && examination.wanted_particles > examination.particles)
+        examination.warn("max_particles",
+                         "emitters would bring " + rough_count(examination.wanted_particles - examination.particles) +
+                             " particles more than the budget: they close when it is spent",
+                         "raise it, make nozzles or rates smaller, or add a sink");
     examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.particles)));
     if (examination.particles == 0 && scene.rigid_bodies.empty())
         examination.warn("objects", "there is nothing to simulate", "add an object, an emitter or a rigid body");
@@ -106,7 +112,7 @@ void examine_stiffness(Examination& examination)
     Scene inviscid = scene;
     inviscid.solvers.viscosity = NoViscosity{};
     const double limit = step_limit(scene, {.sound_speed = sound, .speed = speed});
-    const double without = step_limit(inviscid, {.sound_speed = sound, .speed = speed});
+    const double without = std::min(step_limit(inviscid, {.sound_speed = sound, .speed = speed}), 1 / scene.frame_rate);
     if (limit < 0.5 * without)
         examination.warn("materials",
                          "viscosity makes steps " + rough_number(without / limit) + " times shorter (" + rough_number(limit, "s") + ")",
@@ -139,6 +145,14 @@ void examine_times(Examination& examination)
         late(sink.value.start, "sinks." + sink.name + ".start");
 }
 
+/// Meshes that are more than one closed surface with its outside out.
+void examine_meshes(Examination& examination)
+{
+    for (const auto& [file, mesh] : examination.assets.meshes)
+        for (const std::string& remark : remarks_of_mesh(*mesh))
+            examination.fact("mesh '" + file + "'", remark);
+}
+
 void examine_materials(Examination& examination)
 {
     const Scene& scene = examination.scene;
@@ -153,8 +167,20 @@ void examine_materials(Examination& examination)
 }
 } // namespace
 
+namespace
+{
+Scene without_budget(Scene scene)
+{
+    scene.max_particles = {};
+    return scene;
+}
+} // namespace
+
 Examination::Examination(const Scene& scene, const Assets& assets)
-    : scene(scene), assets(assets), particles(estimate_particles(scene, assets))
+    : scene(scene),
+      assets(assets),
+      wanted_particles(estimate_particles(without_budget(scene), assets)),
+      particles(estimate_particles(scene, assets))
 {
     for (const auto& object : scene.objects)
         object_particles.push_back(body_point_count(object.value, scene, assets));
@@ -169,6 +195,7 @@ std::vector<Advice> examine(const Scene& scene, const Assets& assets)
     examine_stiffness(examination);
     examine_times(examination);
     examine_materials(examination);
+    examine_meshes(examination);
     examine_placement(examination);
     return std::move(examination.advice);
 }

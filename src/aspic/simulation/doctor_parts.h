@@ -13,7 +13,8 @@ public:
     const Scene& scene;
     const Assets& assets;
     std::vector<double> object_particles; ///< of each object
-    double particles = 0;                 ///< at most, with what emitters bring
+    double wanted_particles = 0;          ///< at most, with what emitters bring
+    double particles = 0;                 ///< of these, as many as the budget allows
     std::vector<Advice> advice;
 
     void fact(std::string where, std::string text) { advice.push_back({Advice::Kind::fact, std::move(where), std::move(text), ""}); }

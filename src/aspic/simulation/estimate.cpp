@@ -51,17 +51,20 @@ double ghosts_near(const Scene& scene, double particles)
 
 double estimate_particles(const Scene& scene, const Assets& assets)
 {
-    double total = 0;
+    double objects = 0;
     for (const auto& object : scene.objects)
-        total += body_point_count(object.value, scene, assets);
+        objects += body_point_count(object.value, scene, assets);
+    double emitted = 0;
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))
-            total += emitted_particles(*fluid, scene);
+            emitted += emitted_particles(*fluid, scene);
         else
-            total += emitted_particles(std::get<BodyEmitter>(emitter.value), scene, assets);
+            emitted += emitted_particles(std::get<BodyEmitter>(emitter.value), scene, assets);
     }
-    return total;
+    if (scene.max_particles)
+        emitted = std::min(emitted, std::max(0.0, static_cast<double>(*scene.max_particles) - objects));
+    return objects + emitted;
 }
 
 double estimate_memory(const Scene& scene, double particles)

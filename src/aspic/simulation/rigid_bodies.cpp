@@ -42,6 +42,8 @@ RigidBodySettings rigid_settings(const RigidObject& object)
     settings.rotation = object.rotation;
     settings.velocity = object.velocity;
     settings.angular_velocity = object.angular_velocity;
+    if (object.axle)
+        settings.axle = object.axle->axis;
     return settings;
 }
 

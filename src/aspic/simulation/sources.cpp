@@ -184,14 +184,18 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& e
     EmitterState& progress = state.emitters[k];
     const double open = open_time(state.time, dt, emitter.start, emitter.stop);
     const double speed = emitter.speed.at(state.time);
-    const double fullest = speed / scene_->spacing; // layers in a second, one behind the other
+    const double speed_before = emitter.speed.at(state.time - dt);
+    const double fullest = speed_before / scene_->spacing; // layers in a second, one behind the other
     const double layer_volume = static_cast<double>(nozzle.size()) * scene_->particle_volume();
     const double rate = emitter.rate ? std::min(fullest, emitter.rate->at(state.time) / layer_volume) : fullest;
-    if (open <= 0 || rate <= 0)
+    if (open <= 0)
         return;
-    progress.due += rate * open;
     const Vec3d direction = unit(emitter.direction);
     const auto origin = static_cast<Index>(scene_->objects.size() + k);
+    push_out(state, nozzle, origin, speed * direction);
+    if (rate <= 0)
+        return;
+    progress.due += rate * open;
     while (progress.due >= 1)
     {
         progress.due -= 1;
@@ -199,12 +203,52 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& e
         if (emitter.limit && *emitter.limit - progress.emitted < static_cast<std::int64_t>(nozzle.size()))
             layer.positions.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, *emitter.limit - progress.emitted)));
         for (Vec3d& x : layer.positions) // the layer has been on its way since it was due
-            x = x + (progress.due / rate * speed) * direction;
+            x = x + (progress.due / rate * speed_before) * direction;
         drop_crowded(layer, state.particles, crowding * scene_->spacing, periodicity_of(*scene_));
+        keep_to_budget(state, layer);
         add(state, layer, index_of(scene_->materials, emitter.material), origin);
         progress.emitted += static_cast<std::int64_t>(layer.positions.size());
         state.emitted += static_cast<std::int64_t>(layer.positions.size());
     }
+}
+
+std::int64_t Sources::room(const WorldState& state) const
+{
+    return std::max<std::int64_t>(0, scene_->max_particles.value_or(std::numeric_limits<std::int64_t>::max()) - state.fluid_size());
+}
+
+void Sources::keep_to_budget(WorldState& state, BodyPoints& layer) const
+{
+    const auto wanted = static_cast<std::int64_t>(layer.positions.size());
+    const std::int64_t allowed = std::min(wanted, room(state));
+    state.withheld += wanted - allowed;
+    layer.positions.resize(static_cast<std::size_t>(allowed));
+}
+
+/// The layer that is not yet a spacing away moves with the jet, however slow it was when it came: the next comes a spacing behind it.
+void Sources::push_out(WorldState& state, const std::vector<Vec3d>& nozzle, Index origin, const Vec3d& velocity) const
+{
+    const double speed = norm(velocity);
+    if (!(speed > 0))
+        return;
+    const Vec3d direction = velocity / speed;
+    Vec3d center;
+    for (const Vec3d& x : nozzle)
+        center += x / static_cast<double>(nozzle.size());
+    double reach = 0.5 * scene_->spacing;
+    for (const Vec3d& x : nozzle)
+        reach = std::max(reach, norm(x - center) + 0.5 * scene_->spacing);
+    const Periodicity periodicity = periodicity_of(*scene_);
+    const auto origin_of = state.particles.column<Index>("origin").view();
+    parallel_for(state.particles.size(), [&](Index i) {
+        if (origin_of[i] != origin)
+            return;
+        const Vec3d r = shortest_difference(state.particles.position[i], center, periodicity);
+        const double ahead = dot(r, direction);
+        const double lag = speed - dot(convert<double>(state.particles.velocity[i]), direction);
+        if (lag > 0 && ahead >= 0 && ahead < scene_->spacing && norm(r - ahead * direction) <= reach)
+            state.particles.velocity[i] += convert<Real>(lag * direction);
+    });
 }
 
 void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const
@@ -215,7 +259,12 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& e
            emitter.start + static_cast<double>(progress.emitted) * emitter.interval <= state.time)
     {
         const std::uint64_t stream = (k + 1) * 0x100000000U + static_cast<std::uint64_t>(progress.emitted);
-        const BodyPoints points = body_points(emitter, *scene_, *assets_, stream);
+        BodyPoints points = body_points(emitter, *scene_, *assets_, stream);
+        if (static_cast<std::int64_t>(points.positions.size()) > room(state)) // whole or not at all
+        {
+            state.withheld += static_cast<std::int64_t>(points.positions.size());
+            points.positions.clear();
+        }
         add(state, points, index_of(scene_->materials, emitter.material), origin);
         ++progress.emitted;
         state.emitted += static_cast<std::int64_t>(points.positions.size());

@@ -32,6 +32,9 @@ public:
 
 private:
     Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;
+    [[nodiscard]] std::int64_t room(const WorldState& state) const; ///< particles that the budget still allows
+    void keep_to_budget(WorldState& state, BodyPoints& layer) const;
+    void push_out(WorldState& state, const std::vector<Vec3d>& nozzle, Index origin, const Vec3d& velocity) const;
     void emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const;
     void emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const;
 

@@ -119,6 +119,27 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
     sum_impulses(particles);
 }
 
+double Walls::largest_speed(double time) const
+{
+    constexpr double moment = 1e-3; // [s]
+    double largest = 0;
+    for (const Prepared& prepared : walls_)
+    {
+        if (!prepared.wall.motion)
+            continue;
+        const Movement movement(prepared.wall.motion, time, moment);
+        const Bounds box = prepared.solid->bounds();
+        for (int corner = 0; corner < 8; ++corner)
+        {
+            const Vec3d X = is_bounded(box) ? Vec3d{corner % 2 == 0 ? box.low.x : box.high.x, corner / 2 % 2 == 0 ? box.low.y : box.high.y,
+                                                    corner / 4 == 0 ? box.low.z : box.high.z}
+                                            : movement.after.center;
+            largest = std::max(largest, norm(movement.velocity_at(movement.after.place_of(X))));
+        }
+    }
+    return largest;
+}
+
 void Walls::sum_impulses(const ParticleSet& particles)
 {
     for (std::size_t w = 0; w < walls_.size(); ++w)

@@ -22,6 +22,9 @@ public:
     ///   out: positions outside of all walls; the impulses on the walls
     void hold_back(ParticleSet& particles, View<const Index> held, double time, double dt);
 
+    /// [m/s] of the fastest point of a wall in the next moment: steps must be short enough for what it meets, which may be at rest.
+    [[nodiscard]] double largest_speed(double time) const;
+
     /// Which walls a probe looks at.
     [[nodiscard]] bool is_measured(std::size_t w) const { return walls_[w].is_measured; }
 

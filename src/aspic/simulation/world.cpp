@@ -40,8 +40,8 @@ double World::sound_speed() const { return solver_->sound_speed(state_.time); }
 
 double World::largest_speed() const
 {
-    const double of_bodies = rigid_.largest_speed(state_);
-    return maximum(state_.particles.size(), of_bodies, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
+    const double of_solids = std::max(rigid_.largest_speed(state_), walls_.largest_speed(state_.time));
+    return maximum(state_.particles.size(), of_solids, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
 }
 
 double World::step_limit_at(double speed) const

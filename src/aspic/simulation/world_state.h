@@ -36,6 +36,7 @@ struct WorldState
     std::int64_t steps = 0;
     std::int64_t emitted = 0;                  ///< particles, by emitters and late objects
     std::int64_t removed = 0;                  ///< particles, by sinks
+    std::int64_t withheld = 0;                 ///< particles that emitters did not bring: the budget was spent
     std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
     double largest_acceleration = 0;           ///< [m/s²] of a particle in the last step
     double last_step = 0;                      ///< [s] as long as limits allowed; 0: none yet. For solvers whose steps grow slowly
@@ -59,6 +60,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("steps", state.steps);
     visit("emitted", state.emitted);
     visit("removed", state.removed);
+    visit("withheld", state.withheld);
     visit("shortened_steps", state.shortened_steps);
     visit("largest_acceleration", state.largest_acceleration);
     visit("last_step", state.last_step);

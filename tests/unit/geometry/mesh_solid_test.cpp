@@ -1,9 +1,13 @@
 #include "surface_properties.h"
 
+#include "aspic/geometry/mesh_remarks.h"
 #include "support/execution_variants.h"
 #include "support/mesh_shapes.h"
 
+#include <gmock/gmock.h>
+
 #include <cmath>
+#include <functional>
 
 namespace aspic
 {
@@ -119,6 +123,168 @@ TEST(MeshSolid, PointsOnTheSurfaceAreNotInside)
         EXPECT_NEAR(norm(view.normal), 1, 1e-14);
     }
     EXPECT_TRUE(solid->contains({0.3 - 1e-9, 0.6, 0.1}));
+}
+
+/// Σ Ω/4π over all triangles, by the angles at the corners of each spherical triangle (Girard): another way than that of the tree.
+double summed_winding(const TriangleMesh& mesh, const Vec3d& x)
+{
+    double total = 0;
+    for (const auto& t : mesh.triangles)
+    {
+        std::array<Vec3d, 3> r;
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            r[k] = mesh.vertices[static_cast<std::size_t>(t[k])] - x;
+            r[k] = r[k] / norm(r[k]);
+        }
+        double angles = -pi;
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            const Vec3d before = cross(r[k], r[(k + 1) % 3]), behind = cross(r[k], r[(k + 2) % 3]);
+            angles += std::acos(std::clamp(dot(before, behind) / (norm(before) * norm(behind)), -1.0, 1.0));
+        }
+        total += dot(r[0], cross(r[1], r[2])) > 0 ? angles : -angles;
+    }
+    return total / (4 * pi);
+}
+
+TriangleMesh without_some(TriangleMesh mesh, const std::function<bool(const Vec3d& middle)>& is_missing)
+{
+    std::erase_if(mesh.triangles, [&](const auto& t) {
+        const auto corner = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(t[k])]; };
+        return is_missing((corner(0) + corner(1) + corner(2)) / 3);
+    });
+    return mesh;
+}
+
+/// G3. Where a flat piece is missing, what is inside ends at its plane: the solid is that of the whole mesh.
+TEST(MeshSolid, FlatHolesEndAtTheirPlane)
+{
+    const Vec3d from{-1, -0.5, 0.2}, to{1.2, 0.7, 1.1};
+    const auto box = solid_from({Box{from, to}});
+    const TriangleMesh no_lid = without_some(box_mesh(from, to), [&](const Vec3d& x) { return x.y > 0.69; });
+    const TriangleMesh one_off = without_some(box_mesh(from, to), [&](const Vec3d& x) { return x.z > 1.09 && x.x > 0.1; });
+    ASSERT_EQ(no_lid.triangles.size(), 10U);
+    ASSERT_EQ(one_off.triangles.size(), 11U);
+    for (const TriangleMesh& mesh : {no_lid, one_off, inside_out(no_lid), without_shared_vertices(no_lid)})
+    {
+        const auto solid = solid_of_mesh(mesh);
+        RandomNumbers random(7);
+        for (int trial = 0; trial < 3000; ++trial)
+        {
+            const Vec3d x = random.in_box({-2, -2, -2}, {2, 2, 2});
+            ASSERT_NEAR(solid->surface_from(x).distance, box->surface_from(x).distance, 1e-13);
+            ASSERT_EQ(solid->contains(x), box->contains(x));
+        }
+        EXPECT_FALSE(solid->contains({0.1, 0.7, 0.5})); // on the plane of the hole
+        EXPECT_TRUE(solid->contains({0.1, 0.7 - 1e-6, 0.5}));
+    }
+}
+
+/// G3. A crooked hole: inside is where the winding number, summed over all triangles in another way, exceeds ½.
+TEST(MeshSolid, CrookedHolesAreLeftToTheWindingNumber)
+{
+    const TriangleMesh mesh =
+        without_some(sphere_mesh(4), [](const Vec3d& x) { return x.x > 0.3 + 0.3 * std::sin(3 * x.y) || (x.z < -0.9 && x.y > 0); });
+    ASSERT_LT(mesh.triangles.size(), 1700U); // of 2048
+    const auto solid = solid_of_mesh(mesh);
+    RandomNumbers random(8);
+    int inside = 0;
+    for (int trial = 0; trial < 2000; ++trial)
+    {
+        const Vec3d x = random.in_box({-1, -1, -1}, {1, 1, 1});
+        const double winding = summed_winding(mesh, x);
+        if (std::abs(winding - 0.5) < 1e-6)
+            continue;
+        const bool is_in_bounds = squared_distance(solid->bounds(), x) == 0;
+        ASSERT_EQ(solid->contains(x), is_in_bounds && winding > 0.5) << winding;
+        ASSERT_EQ(solid->surface_from(x).distance < 0, solid->contains(x));
+        inside += solid->contains(x) ? 1 : 0;
+    }
+    EXPECT_GT(inside, 400);
+}
+
+/// G3. As bad exporters write them: no two triangles share a corner to the last digit.
+TEST(MeshSolid, SoupWithGapsIsStillABall)
+{
+    TriangleMesh soup = without_shared_vertices(sphere_mesh(3));
+    RandomNumbers random(9);
+    for (Vec3d& x : soup.vertices)
+        x += random.in_box({-1e-4, -1e-4, -1e-4}, {1e-4, 1e-4, 1e-4});
+    ASSERT_TRUE(problems_of_solid(soup, "").empty());
+    const auto solid = solid_of_mesh(soup);
+    for (int trial = 0; trial < 3000; ++trial)
+    {
+        const Vec3d x = random.in_box({-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2});
+        if (norm(x) < 0.97 || norm(x) > 1.001) // 512 flat triangles stay up to 0.02 inside the ball
+        {
+            ASSERT_EQ(solid->contains(x), norm(x) < 1) << norm(x);
+        }
+    }
+}
+
+/// G3. Surfaces that run through each other: what one of them encloses is inside, once or twice.
+TEST(MeshSolid, SelfIntersectingSurface)
+{
+    const TriangleMesh mesh = together(box_mesh({0, 0, 0}, {1, 1, 1}), box_mesh({0.6, 0.6, 0.6}, {1.5, 1.5, 1.5}));
+    EXPECT_GT(crossings(mesh), 0U);
+    const auto solid = solid_of_mesh(mesh);
+    expect_never_too_long(*solid, [](const Vec3d& x) {
+        return is_between(x, {0, 0, 0}, {1, 1, 1}) || is_between(x, {0.6, 0.6, 0.6}, {1.5, 1.5, 1.5});
+    });
+}
+
+/// A sheet along a sphere is a shell; along an open bowl it ends with a round rim.
+TEST(MeshSolid, SheetsHaveAThickness)
+{
+    Assets assets;
+    const TriangleMesh lid{{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}}, {{0, 1, 2}, {0, 2, 3}}};
+    assets.meshes["m"] = std::make_shared<TriangleMesh>(lid);
+    const auto sheet = solid_from({MeshFile{"m", 2, 0.2}}, 3, assets); // 2 m wide, 0.2 m thick
+    // All within 0.1 of the square: its distance is that of a thin box, less 0.1.
+    const auto square = [](const Vec3d& x) { return norm(Vec3d{x.x - std::clamp(x.x, 0.0, 2.0), x.y, x.z - std::clamp(x.z, 0.0, 2.0)}); };
+    RandomNumbers random(10);
+    for (int trial = 0; trial < 2000; ++trial)
+    {
+        const Vec3d x = random.in_box({-1, -1, -1}, {3, 1, 3});
+        ASSERT_NEAR(sheet->surface_from(x).distance, square(x) - 0.1, 1e-13);
+        ASSERT_EQ(sheet->contains(x), square(x) < 0.1);
+    }
+    EXPECT_EQ(sheet->bounds().low.y, -0.1);
+    EXPECT_NEAR(norm(sheet->surface_from({0.5, 0, 0.5}).normal), 1, 1e-14); // in the middle of it
+}
+
+TEST(MeshRemarks, TellWhatIsUncommon)
+{
+    EXPECT_TRUE(remarks_of_mesh(sphere_mesh(2)).empty());
+    const auto only = [](const TriangleMesh& mesh) {
+        const std::vector<std::string> remarks = remarks_of_mesh(mesh);
+        EXPECT_EQ(remarks.size(), 1U) << testing::PrintToString(remarks);
+        return remarks.empty() ? "" : remarks.front();
+    };
+    using testing::HasSubstr;
+    EXPECT_THAT(only(without_some(box_mesh({0, 0, 0}, {1, 1, 1}), [](const Vec3d& x) { return x.y > 0.9; })),
+                HasSubstr("open at 4 edges: inside is where the winding"));
+    EXPECT_THAT(only(inside_out(sphere_mesh(2))), HasSubstr("inside-out"));
+    EXPECT_THAT(only(together(sphere_mesh(2), inside_out(sphere_mesh(2, 0.5)))), HasSubstr("2 parts"));
+    const std::vector<std::string> two = remarks_of_mesh(together(sphere_mesh(2), inside_out(sphere_mesh(2, 0.7, {3, 0, 0}))));
+    ASSERT_EQ(two.size(), 2U);
+    EXPECT_THAT(two[0], HasSubstr("128 of 256 triangles are of parts that are inside-out"));
+    const std::vector<std::string> crossing = remarks_of_mesh(together(sphere_mesh(2), sphere_mesh(2, 1, {1, 0.1, 0.05})));
+    ASSERT_EQ(crossing.size(), 2U);
+    EXPECT_THAT(crossing[1], HasSubstr("triangles cross"));
+}
+
+/// Two tetrahedra with a face in one plane, or a corner in common, touch and do not cross.
+TEST(MeshRemarks, CrossingsByHand)
+{
+    const TriangleMesh one{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+    const auto with = [&](const Vec3d& a, const Vec3d& b, const Vec3d& c) { return crossings(together(one, {{a, b, c}, {{0, 1, 2}}})); };
+    EXPECT_EQ(with({0.2, 0.2, -1}, {0.2, 0.2, 1}, {3, 3, 1}), 1U);
+    EXPECT_EQ(with({0.2, 0.2, 0.01}, {0.2, 0.2, 1}, {3, 3, 1}), 0U); // above
+    EXPECT_EQ(with({2, 2, -1}, {2, 2, 1}, {3, 3, 1}), 0U);           // beside
+    EXPECT_EQ(with({0, 0, 0}, {0.5, 0.5, 1}, {0.5, 0.5, -1}), 0U);   // a common corner does not count
+    EXPECT_EQ(with({0.1, 0.1, 0}, {2, 0.1, 0}, {0.1, 2, 0}), 0U);    // in one plane
 }
 
 TEST(MeshSolid, ScaleAndExtremes)

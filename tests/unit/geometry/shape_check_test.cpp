@@ -138,6 +138,9 @@ TEST(ShapeCheck, MeshesMustBeThereAndClosed)
     TriangleMesh open = *assets.meshes["good.obj"];
     open.triangles.pop_back();
     assets.meshes["open.obj"] = std::make_shared<TriangleMesh>(open);
+    TriangleMesh twisted_mesh = box_mesh({0, 0, 0}, {1, 1, 1});
+    std::swap(twisted_mesh.triangles[3][0], twisted_mesh.triangles[3][1]);
+    assets.meshes["twisted.obj"] = std::make_shared<TriangleMesh>(twisted_mesh);
     EXPECT_EQ(places_of_problems({MeshFile{"good.obj", 1}}, 3, assets), Places{});
     EXPECT_EQ(places_of_problems({MeshFile{"good.obj", 0}}, 3, assets), Places{"mesh.scale"});
     EXPECT_EQ(places_of_problems({MeshFile{"good.obj", nan}}, 3, assets), Places{"mesh.scale"});
@@ -148,10 +151,14 @@ TEST(ShapeCheck, MeshesMustBeThereAndClosed)
     EXPECT_EQ(missing.problems()[0].where, "mesh.file");
     EXPECT_THAT(missing.problems()[0].what, HasSubstr("'bunny.obj'"));
 
-    const auto hole = make_solid({MeshFile{"open.obj"}}, 3, assets);
-    ASSERT_EQ(hole.problems().size(), 1U);
-    EXPECT_EQ(hole.problems()[0].where, "mesh.file");
-    EXPECT_THAT(hole.problems()[0].what, HasSubstr("'open.obj': the surface is not closed"));
+    EXPECT_EQ(places_of_problems({MeshFile{"open.obj"}}, 3, assets), Places{}); // winding numbers decide
+    EXPECT_EQ(places_of_problems({MeshFile{"good.obj", 1, 0}}, 3, assets), Places{"mesh.thickness"});
+
+    const auto twisted = make_solid({MeshFile{"twisted.obj"}}, 3, assets);
+    ASSERT_EQ(twisted.problems().size(), 1U);
+    EXPECT_EQ(twisted.problems()[0].where, "mesh.file");
+    EXPECT_THAT(twisted.problems()[0].what, HasSubstr("'twisted.obj': neighbouring triangles face opposite ways"));
+    EXPECT_EQ(places_of_problems({MeshFile{"twisted.obj", 1, 0.1}}, 3, assets), Places{}); // a sheet has no sides
 }
 
 TEST(ShapeCheck, VeryDeepShapesAreRefused)

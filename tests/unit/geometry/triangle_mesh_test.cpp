@@ -60,22 +60,28 @@ TEST(TriangleMesh, WithoutTriangles)
     EXPECT_EQ(only_problem({}).where, "here");
 }
 
-TEST(TriangleMesh, OneTriangleIsOpen)
+TEST(TriangleMesh, OneTriangleHasNoVolumeButMakesASheet)
 {
-    const Problems problems = problems_of_solid({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}}, "here");
-    ASSERT_EQ(problems.size(), 2U); // and has no volume
-    EXPECT_THAT(problems[0].what, HasSubstr("3 edges"));
-    EXPECT_THAT(problems[1].what, HasSubstr("no volume"));
+    const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}};
+    EXPECT_THAT(only_problem(triangle).what, HasSubstr("no volume"));
+    EXPECT_THAT(only_problem(triangle).hint, HasSubstr("thickness"));
+    EXPECT_TRUE(problems_of_sheet(triangle, "here").empty());
+    EXPECT_FALSE(problems_of_sheet({}, "here").empty());
 }
 
-TEST(TriangleMesh, HoleIsCountedAndPlaced)
+TEST(TriangleMesh, OpenEdgesAndTheirCaps)
 {
-    TriangleMesh mesh = box_mesh({0, 0, 0}, {1, 2, 3});
+    EXPECT_TRUE(open_edges(sphere_mesh(2)).empty());
+    TriangleMesh mesh = without_shared_vertices(box_mesh({0, 0, 0}, {1, 2, 3}));
     mesh.triangles.erase(mesh.triangles.begin() + 3); // at z = 3
-    const Problem problem = only_problem(mesh);
-    EXPECT_THAT(problem.what, HasSubstr("not closed: 3 edges"));
-    EXPECT_THAT(problem.what, HasSubstr("3) to ("));
-    EXPECT_FALSE(problem.hint.empty());
+    mesh.triangles.erase(mesh.triangles.begin());     // at z = 0
+    expect_no_problems(mesh);
+    EXPECT_EQ(open_edges(mesh).size(), 6U);
+    TriangleMesh closed = caps(mesh);
+    EXPECT_EQ(closed.triangles.size(), 6U);
+    closed.triangles.insert(closed.triangles.end(), mesh.triangles.begin(), mesh.triangles.end());
+    EXPECT_TRUE(open_edges(closed).empty());
+    EXPECT_NEAR(volume(closed), 6, 1e-14); // flat holes: the box again
 }
 
 TEST(TriangleMesh, MixedWinding)
@@ -90,7 +96,8 @@ TEST(TriangleMesh, EdgeOfThreeTriangles)
     TriangleMesh mesh = box_mesh({0, 0, 0}, {1, 1, 1});
     mesh.vertices.push_back({0.5, -1, -1});
     mesh.triangles.push_back({0, 1, 8});
-    EXPECT_THAT(only_problem(mesh).what, HasSubstr("3 edges have an odd number"));
+    expect_no_problems(mesh); // a fin
+    EXPECT_EQ(open_edges(mesh).size(), 3U);
 }
 
 TEST(TriangleMesh, VerticesThatAreNotFinite)

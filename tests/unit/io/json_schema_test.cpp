@@ -60,7 +60,7 @@ std::string shaped(const std::string& shape) { return scene_with(R"("objects": {
 TEST(JsonSchema, BuiltInScenesAreValid)
 {
     std::map<std::string, std::string> texts;
-    for (const BuiltInScene& scene : built_in_scenes())
+    for (const BuiltInFile& scene : built_in_scenes())
         texts[std::string(scene.name)] = scene.text;
     ASSERT_FALSE(texts.empty());
     const auto results = validated(texts);

@@ -80,7 +80,8 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
         "smallest_step": 1e-5, "recovery": 0.2, "calming": 0.1}})",
                           R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
         "rotation": [0, 0.1, 0], "velocity": [0.1, 0, 0], "angular_velocity": [0, 0, 1], "friction": 0.3, "restitution": 0.4, "sticks": true,
-        "contact_angle": 1.2, "motion": {"velocity": [0, 0.1, 0]}}})",
+        "contact_angle": 1.2, "motion": {"velocity": [0, 0.1, 0]}},
+        "wheel": {"shape": {"sphere": {"radius": 0.2}}, "position": [0, 3, 0], "axle": {"axis": [0, 0, 2]}}})",
                           R"(probes.duck={"rigid": {"body": "duck", "every": 0.01}})",
                           R"(objects.ball.flow={"shear": {"speed": 0.1, "wavelength": 0.5}})"});
     ASSERT_TRUE(third) << describe(third.problems());
@@ -109,7 +110,7 @@ TEST_F(SceneFile, WritesWhatItReads)
 TEST(BuiltInScenes, WriteWhatTheyRead)
 {
     ASSERT_FALSE(built_in_scenes().empty());
-    for (const BuiltInScene& built_in : built_in_scenes())
+    for (const BuiltInFile& built_in : built_in_scenes())
     {
         const auto scene = load_scene(std::string(built_in.name));
         ASSERT_TRUE(scene) << built_in.name << "\n" << describe(scene.problems());

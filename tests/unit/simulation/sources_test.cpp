@@ -1,10 +1,13 @@
 // What comes and goes: a jet brings as much volume as it should, in layers one spacing apart; bodies come one after the other; sinks take; pins hold;
 // identities are never given twice.
 
+#include "aspic/simulation/doctor.h"
+#include "aspic/simulation/estimate.h"
 #include "aspic/simulation/world.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -116,6 +119,176 @@ TEST(Sources, BlockedNozzleNeverMakesParticlesOverlap)
     EXPECT_GE(nearest, 0.7 * scene.spacing - 1e-12);
     EXPECT_GT(state.emitted, 0); // the part of the nozzle that is free still works
     EXPECT_LT(state.emitted, 3);
+}
+
+/// The smallest distance of a particle with at least this identity to any other.
+double nearest_of_new(const ParticleSet& particles, Identity first_new)
+{
+    double nearest = HUGE_VAL;
+    for (Index i = 0; i < particles.size(); ++i)
+        for (Index j = 0; j < particles.size() && particles.identity[i] >= first_new; ++j)
+            if (j != i)
+                nearest = std::min(nearest, norm(particles.position[i] - particles.position[j]));
+    return nearest;
+}
+
+/// The smallest distance to anything that particles had when they came, in a second of flight without forces.
+double nearest_at_birth(const FluidEmitter& emitter, int dimension, double dt)
+{
+    Scene scene = weightless(dimension);
+    scene.emitters.push_back({"jet", emitter});
+    const Sources sources(scene, Assets{});
+    WorldState state;
+    sources.prepare(state);
+    double nearest = HUGE_VAL;
+    while (state.time < 1)
+    {
+        for (Index i = 0; i < state.particles.size(); ++i)
+            state.particles.position[i] += dt * convert<double>(state.particles.velocity[i]);
+        state.time += dt;
+        const Identity first_new = state.particles.next_identity();
+        sources.emit(state, dt);
+        nearest = std::min(nearest, nearest_of_new(state.particles, first_new));
+    }
+    EXPECT_GT(state.emitted, 10);
+    return nearest;
+}
+
+TEST(Sources, JetsNeverMakeParticlesOverlap)
+{
+    const double spacing = weightless(2).spacing;
+    for (const double speed : {0.3, 1.5, 6.0})
+        for (const double dt : {0.0007, 0.013, 0.11}) // from many steps per layer to many layers per step
+            for (const auto& [direction, dimension] :
+                 {std::pair{Vec3d{1, 0, 0}, 2}, {Vec3d{-1, 2, 0}, 2}, {Vec3d{0, -1, 0}, 3}, {Vec3d{1, 2, 3}, 3}})
+            {
+                FluidEmitter emitter = jet(speed);
+                emitter.direction = direction;
+                EXPECT_NEAR(nearest_at_birth(emitter, dimension, dt), spacing, 1e-5 * spacing)
+                    << speed << " " << dt; // velocities are floats
+            }
+}
+
+/// Layers that leave faster come nearer to those before them; they are left out where they would come too near.
+TEST(Sources, JetsThatChangeTheirSpeedNeverMakeParticlesOverlap)
+{
+    const double spacing = weightless(2).spacing;
+    const std::vector<std::vector<Keyframe<double>>> courses{
+        {{0, 0.0}, {1, 4.0}}, {{0, 4.0}, {1, 0.2}}, {{0, 0.5}, {0.5, 0.5}, {0.501, 6.0}}, {{0, 1.0}, {0.3, 5.0}, {0.6, 0.5}, {0.9, 5.0}}};
+    for (const auto& course : courses)
+        for (const double dt : {0.0007, 0.013, 0.11})
+            for (const int dimension : {2, 3})
+            {
+                FluidEmitter emitter = jet(1);
+                emitter.speed.keyframes = course;
+                EXPECT_GE(nearest_at_birth(emitter, dimension, dt), 0.7 * spacing - 1e-6) << course[1].value << " " << dt;
+            }
+}
+
+/// With pressure too: a jet that speeds up to eight times its speed, and one that does not. What is faster runs into what is before it, as in any flow (fluids without tension come together where
+/// they are thin); but nothing is born too near, and a steady jet stays as it was emitted.
+TEST(Sources, ParticlesOfAnIncompressibleJetStayApart)
+{
+    const auto nearest_in_jet = [](const Keyframed<double>& speed, double largest_step) {
+        Scene scene = weightless(2);
+        scene.spacing = 0.05;
+        scene.solvers.pressure = DfsphSettings{};
+        scene.solvers.time_step.largest = largest_step;
+        FluidEmitter emitter = jet(1);
+        emitter.direction = {1, 0.3, 0};
+        emitter.speed = speed;
+        scene.emitters = {{"jet", emitter}};
+        World world(scene, {});
+        std::pair nearest(HUGE_VAL, HUGE_VAL); // at birth, ever
+        while (world.time() < 1)
+        {
+            const Identity first_new = world.particles().next_identity();
+            EXPECT_FALSE(world.step(1).not_finite);
+            nearest.first = std::min(nearest.first, nearest_of_new(world.particles(), first_new) / scene.spacing);
+            nearest.second = std::min(nearest.second, nearest_of_new(world.particles(), 0) / scene.spacing);
+        }
+        EXPECT_GT(world.particles().size(), 150);
+        return nearest;
+    };
+    Keyframed<double> swelling;
+    swelling.keyframes = {{0, 0.5}, {0.6, 4.0}, {0.8, 1.0}};
+    for (const double largest_step : {0.001, 0.005})
+    {
+        EXPECT_GE(nearest_in_jet(swelling, largest_step).first, 0.7 - 1e-6);
+        EXPECT_GE(nearest_in_jet(2.0, largest_step).second, 0.9);
+    }
+}
+
+/// ∫ v dt over the spacing is the number of layers, also of a jet that begins at rest.
+TEST(Sources, JetsThatSwellBringTheirVolume)
+{
+    for (const double dt : {0.0007, 0.013})
+    {
+        Scene scene = weightless(2);
+        FluidEmitter swelling = jet(1);
+        swelling.speed.keyframes = {{0, 0.0}, {1, 4.0}};
+        scene.emitters = {{"jet", swelling}};
+        const WorldState state = after_emission(scene, dt, static_cast<int>(std::lround(1 / dt)));
+        EXPECT_NEAR(static_cast<double>(state.emitted), 3 * (2 / 0.1 + 1),
+                    3 * (1 + 4 * dt / 0.1)); // to a layer, and what the last step brings
+    }
+}
+
+TEST(Sources, BudgetIsKeptAndTold)
+{
+    for (const std::int64_t budget : {0, 1, 2, 20, 45})
+    {
+        Scene scene = weightless(2);
+        scene.max_particles = budget;
+        scene.emitters.push_back({"jet", jet(2)}); // 63 particles in a second
+        const WorldState state = after_emission(scene, 0.01, 100);
+        EXPECT_EQ(state.particles.size(), budget);
+        EXPECT_EQ(state.emitted, budget);
+        EXPECT_EQ(state.emitted + state.withheld, 63);
+        const auto advice = examine(scene, {});
+        const bool is_told =
+            std::ranges::any_of(advice, [](const Advice& a) { return a.where == "max_particles" && a.kind == Advice::Kind::warning; });
+        EXPECT_TRUE(is_told);
+        EXPECT_NEAR(estimate_particles(scene, {}), double(budget), 1e-9);
+    }
+    Scene enough = weightless(2);
+    enough.max_particles = 1000;
+    enough.emitters.push_back({"jet", jet(2)});
+    EXPECT_EQ(after_emission(enough, 0.01, 100).withheld, 0);
+    for (const Advice& advice : examine(enough, {}))
+        EXPECT_NE(advice.where, "max_particles");
+}
+
+TEST(Sources, BodiesThatDoNotFitIntoTheBudgetStayOut)
+{
+    Scene scene = weightless(2);
+    scene.max_particles = 10;
+    BodyEmitter bodies;
+    bodies.shape = {Box{{0, 0, 0}, {0.2, 0.2, 0}}}; // 4 particles
+    bodies.material = "water";
+    bodies.velocity = {0, 5, 0};
+    bodies.interval = 0.25;
+    scene.emitters.push_back({"drops", bodies});
+    const WorldState state = after_emission(scene, 0.01, 100);
+    EXPECT_EQ(state.particles.size(), 8); // whole bodies
+    EXPECT_EQ(state.withheld, 3 * 4);     // of five
+}
+
+/// What sinks take makes room again, in the budget and in memory; identities go on.
+TEST(Sources, RoomAndMemoryOfRemovedParticlesAreUsedAgain)
+{
+    Scene scene = weightless(2);
+    scene.max_particles = 30;
+    scene.emitters.push_back({"jet", jet(2)});
+    Sink sink;
+    sink.shape = {HalfSpace{{0.65, 0, 0}, {-1, 0, 0}}};
+    scene.sinks.push_back({"drain", sink});
+    const WorldState early = after_emission(scene, 0.01, 100), late = after_emission(scene, 0.01, 2000);
+    EXPECT_LE(late.particles.size(), 30);
+    EXPECT_GT(late.emitted, 1000);
+    EXPECT_EQ(late.withheld, 0); // never more than 24 on their way
+    EXPECT_EQ(late.particles.bytes(), early.particles.bytes());
+    EXPECT_EQ(late.particles.next_identity(), static_cast<Identity>(late.emitted));
 }
 
 TEST(Sources, BodiesComeOneAfterTheOther)

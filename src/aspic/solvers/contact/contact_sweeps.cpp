@@ -6,6 +6,7 @@ namespace aspic
 {
 namespace
 {
+constexpr double stuck = 1e-6;   ///< of the largest response: along a direction with less an axle holds
 constexpr int plain_sweeps = 10; ///< at the end, so that what the acceleration has overdone is not handed to the next step
 
 /// Returns by how much the speed along the normal was changed.
@@ -135,11 +136,22 @@ void prepare(SweptContact& c, std::span<const SweptBody> bodies)
     const double K11 = c.tangent.response(c.tangent, a, b);
     const double K12 = c.tangent.response(c.bitangent, a, b);
     const double K22 = c.bitangent.response(c.bitangent, a, b);
-    const double determinant = K11 * K22 - K12 * K12;
-    c.stop_11 = K22 / determinant;
-    c.stop_12 = -K12 / determinant;
-    c.stop_22 = K11 / determinant;
-    c.slip_mass = 2 / (K11 + K22 + sqrt(square(K11 - K22) + 4 * K12 * K12)); // 1 over the larger eigenvalue
+    const double larger = 0.5 * (K11 + K22 + sqrt(square(K11 - K22) + 4 * K12 * K12)); // eigenvalue
+    if (const double determinant = K11 * K22 - K12 * K12; determinant > stuck * square(larger))
+    {
+        c.stop_11 = K22 / determinant;
+        c.stop_12 = -K12 / determinant;
+        c.stop_22 = K11 / determinant;
+    }
+    else if (larger > 0) // an axle lets it slip along one direction only: K = larger u uᵀ
+    {
+        c.stop_11 = K11 / square(larger);
+        c.stop_12 = K12 / square(larger);
+        c.stop_22 = K22 / square(larger);
+    }
+    else
+        c.friction = 0;
+    c.slip_mass = larger > 0 ? 1 / larger : 1;
 }
 
 SweepReport sweep_velocities(std::span<SweptContact> contacts, std::span<SweptBody> bodies, int most, double tolerance)

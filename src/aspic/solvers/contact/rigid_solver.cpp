@@ -89,6 +89,17 @@ void start_from(const Vec3d& impulse, SweptContact& c, std::span<SweptBody> bodi
     c.bitangent.push(c.brake_2, bodies[c.a], bodies[c.b]);
 }
 
+/// Whether a push along the normal moves anything: one that passes through an axle does not.
+bool gives_way(const Contact& contact, std::span<const RigidBody> bodies)
+{
+    constexpr double shortest = 1e-6; // lever, of the distance
+    const auto moves = [&](Index k, const Vec3d& r) {
+        const RigidBody& body = bodies[static_cast<std::size_t>(k)];
+        return body.inverse_mass > 0 || (body.axle && abs(dot(*body.axle, cross(r, contact.normal))) > shortest * norm(r));
+    };
+    return moves(contact.a, contact.r_a) || moves(contact.b, contact.r_b);
+}
+
 SweptContact swept(const Contact& contact, std::span<const RigidBody> bodies, std::span<const SweptBody> swept_bodies)
 {
     SweptContact c;
@@ -123,9 +134,9 @@ void RigidSolver::apply_forces(std::span<RigidBody> bodies, std::span<const Wren
         if (!body.is_given())
         {
             const Wrench force = forces.empty() ? Wrench{} : forces[k];
-            courses_[k].acceleration = gravity + body.inverse_mass * force.force;
+            courses_[k].acceleration = body.axle ? Vec3d{} : gravity + body.inverse_mass * force.force;
             body.state.velocity += dt * courses_[k].acceleration;
-            body.state.angular_momentum += dt * force.torque;
+            body.state.angular_momentum += dt * body.free_part(force.torque + body.weight_torque(gravity));
         }
         courses_[k].free_velocity = body.state.velocity;
     }
@@ -135,6 +146,7 @@ RigidReport RigidSolver::solve_contacts(std::span<RigidBody> bodies, double dt)
 {
     courses_.resize(bodies.size());
     contacts_ = find_contacts(bodies, dt, settings_.margin);
+    std::erase_if(contacts_, [&](const Contact& contact) { return !gives_way(contact, bodies); });
     std::vector<SweptBody> moving;
     for (const RigidBody& body : bodies)
         moving.emplace_back(body);
