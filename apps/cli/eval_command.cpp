@@ -4,6 +4,7 @@
 #include "aspic/io/read_particles.h"
 #include "aspic/io/scene_file.h"
 #include "aspic/operators/smoothing_kernel.h"
+#include "aspic/simulation/fluid_model.h"
 #include "aspic/simulation/world.h"
 
 #include <CLI/CLI.hpp>
@@ -130,8 +131,7 @@ Table table_of(const Evaluation& evaluation)
 
 int evaluate_kernel(const EvalOptions& options, const Scene& scene)
 {
-    const auto name = choices_of<KernelChoice>()[static_cast<std::size_t>(scene.kernel)].name;
-    const auto kernel = *kernel_named<double>(name, scene.support_radius(), scene.dimension);
+    const auto kernel = exact_kernel_of(scene);
     std::vector<double> w, dw, d2w, laplacian;
     for (const double r : options.kernel_at)
         std::visit(

@@ -35,7 +35,7 @@ double period_of(World& world, double longest)
 
 /// A ball, drawn out by its first velocities, which swing it as far as a tenth.
 constexpr const char* drop = R"({
-  "version": 1, "dimension": 2, "spacing": 0.8e-3, "support": 2.4e-3, "gravity": [0, 0, 0],
+  "version": 1, "dimension": 2, "spacing": 0.8e-3, "kernel": "cubic", "support": 2.4e-3, "gravity": [0, 0, 0],
   "materials": {"water": {"viscosity": 0.001, "surface_tension": 0.072}},
   "objects": {"drop": {"shape": {"sphere": {"radius": 0.01}}, "material": "water", "flow": {"linear": {"along_x": [2, 0, 0], "along_y": [0, -2, 0]}}}},
   "solvers": {"pressure": {"dfsph": {}}, "surface_tension": {"akinci": {}}}
@@ -81,7 +81,7 @@ TEST(SurfaceTension, SlowDropOfThePlaneSwingsAsRayleighSays)
 {
     World world = world_of(drop);
     const double expected = 2 * pi / std::sqrt(6 * 0.072 / (1000 * 1e-6));
-    EXPECT_NEAR(period_of(world, 2 * expected), expected, 0.1 * expected);
+    EXPECT_NEAR(period_of(world, 2 * expected), expected, 0.15 * expected);
 }
 
 TEST(SurfaceTension, SlowDropInSpaceSwingsAsRayleighSays)

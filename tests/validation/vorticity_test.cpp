@@ -1,5 +1,5 @@
-// Taylor and Green's vortices in an incompressible fluid decay, and later where micropolar spins or confinement keep them: the rate νk² is divided by 1 + Θk²/4 where spins and flow go together, since
-// a vortex of ½ρv² carries ½ρΘω² beside it, ω = k v/2. With balance 1 nothing grows.
+// Taylor and Green's vortices in an incompressible fluid decay, and later where micropolar spins or confinement keep them: in theory the rate νk² is divided by
+// 1 + Θk²/4 where spins and flow go together; only that vortices live longer is checked. With balance 1 nothing grows.
 
 #include "support/scene_world.h"
 

@@ -4,6 +4,7 @@
 #include "fluid/fluid_cases.h"
 #include "measure.h"
 
+#include "aspic/boundaries/half_space_profile.h"
 #include "aspic/solvers/pressure/dfsph.h"
 
 #include <algorithm>
@@ -59,13 +60,14 @@ struct Quality
     double summed_compression = 0;                      ///< the worst of some moments, by a sum of its own
 };
 
-/// Mean of max(ρ/ρ0 − 1, 0) over particles whose support the walls do not cut, with ρ/ρ0 = Σ V ω over all pairs.
+/// Mean of max(ρ/ρ0 − 1, 0) over particles whose support the walls do not cut, with ρ/ρ0 = Σ V ω over all pairs, relative to a lattice.
 double summed_compression(Experiment& experiment, double length)
 {
     const ParticleSet& particles = experiment.particles();
     const Scene& of = experiment.world().scene();
     const double h = of.support_radius(), volume = of.particle_volume();
     const auto kernel = exact_kernel_of(of);
+    const double full = lattice_sum(kernel, of.spacing); // what counts as no compression
     double sum = 0;
     int n = 0;
     for (Index i = 0; i < particles.size(); ++i)
@@ -77,7 +79,7 @@ double summed_compression(Experiment& experiment, double length)
         for (Index j = 0; j < particles.size(); ++j)
             if (const double r = norm(particles.position[j] - x); r < h)
                 filled += volume * std::visit([&](const auto& k) { return k.w(r); }, kernel);
-        sum += std::max(0.0, filled - 1);
+        sum += std::max(0.0, filled / full - 1);
         ++n;
     }
     return n > 0 ? sum / n : 0;

@@ -38,6 +38,27 @@ struct Rod
     Rod(const Vec3d& from, const Vec3d& to) : middle(0.5 * (from + to)), direction(unit_or(to - from, up)), length(norm(to - from)) {}
 };
 
+/// A sheet along triangles: its area times its thickness, without what stands over at its edges. Masses at the middles of the edges have a triangle's second moments exactly.
+MassProperties sheet_mass(const TriangleMesh& mesh, double scale, double thickness)
+{
+    MassProperties sum;
+    for (const auto& triangle : mesh.triangles)
+    {
+        std::array<Vec3d, 3> x;
+        for (std::size_t k = 0; k < 3; ++k)
+            x[k] = scale * mesh.vertices[static_cast<std::size_t>(triangle[k])];
+        const Vec3d across = cross(x[1] - x[0], x[2] - x[0]);
+        const double area = 0.5 * norm(across);
+        if (!(area > 0))
+            continue;
+        const double third = area * thickness / 3;
+        const Mat3d through = (third * thickness * thickness / 12 / dot(across, across)) * outer(across, across);
+        for (std::size_t k = 0; k < 3; ++k)
+            sum = sum + MassProperties{third, 0.5 * (x[k] + x[(k + 1) % 3]), through};
+    }
+    return sum;
+}
+
 /// The integrals of each form in closed form, where there is one.
 class ShapeMass
 {
@@ -161,6 +182,8 @@ private:
     [[nodiscard]] MassProperties of(const MeshFile& mesh) const
     {
         const TriangleMesh& surface = *assets_.meshes.at(mesh.file);
+        if (mesh.thickness && !is_flat_)
+            return sheet_mass(surface, mesh.scale, *mesh.thickness);
         if (mesh.thickness || !open_edges(surface).empty())
             return integrated(Shape{mesh});
         const TriangleMesh scaled = outside_out(surface, mesh.scale);

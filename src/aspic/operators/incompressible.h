@@ -118,6 +118,7 @@ struct PressureStep
     View<const Vec4> v;         // read     [m/s]; [Pa] y with which it was found
     View<const Vec4> boundary;  // read     [1/m] g; [1/s] flux of the walls' velocity
     View<const Real> excess;    // read
+    Real common = 0;            ///< of the excess, what does not count
     View<const Real> alpha;     // read     [kg m²/m^d]
     Real dt = 0;                ///< [s]
     Real per_error = 0;         ///< [1/s²] ω/Δt²
@@ -134,7 +135,7 @@ struct PressureStep
         const auto wall = boundary[i];
         const auto rate = sum_over_neighbors(near, i, [&](auto j) { return slope[j] * dot(v_i - v[j].xyz, near.offset(i, j)); }) +
                           (dot(v_i, wall.xyz) - wall.w);
-        const auto e = excess[i] + dt * rate;
+        const auto e = excess[i] - common + dt * rate;
         const auto stiffness = per_error * alpha[i];
         const decltype(rate) before = k[i];
         const auto after = max(own.w + stiffness * e, Real(0));

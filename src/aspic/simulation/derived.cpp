@@ -90,6 +90,8 @@ double fastest_flow(const Body& body, const Scene& scene, const Assets& assets)
 {
     if (const auto* vortices = std::get_if<VortexFlow>(&*body.flow))
         return std::abs(vortices->speed);
+    if (const auto* shear = std::get_if<ShearFlow>(&*body.flow))
+        return std::abs(shear->speed);
     double speed = 0;
     for (const Vec3d& x : outline(body, scene, assets))
         speed = std::max(speed, norm(flow_velocity(body, x)));
@@ -180,6 +182,8 @@ double expected_speed(const Scene& scene, const Assets& assets)
         else
             speed = std::max(speed, speed_of(std::get<BodyEmitter>(emitter.value), scene, assets));
     }
+    if (scene.air)
+        speed = std::max(speed, largest(scene.air->velocity, size_of));
     Vec3d down; // the strongest of all that pulls
     double pull = 0;
     const auto add = [&](const Keyframed<Vec3d>& force) {

@@ -278,8 +278,9 @@ Values measure(const RigidProbe& probe, const Moment& now)
     const RigidBody body = now.world.rigid_body(static_cast<std::size_t>(index_of(now.scene.rigid_bodies, probe.body)));
     const double per_time = per_time_since_last_row(now);
     Values values;
-    append(values, body.state.position);
-    append(values, body.state.velocity);
+    const Vec3d from_pivot = matrix_of(body.state.orientation) * body.overhang;
+    append(values, body.state.position + from_pivot);
+    append(values, body.state.velocity + cross(body.angular_velocity(), from_pivot));
     append(values, rotation_vector(body.state.orientation));
     append(values, body.angular_velocity());
     append(values, per_time * now.memory.impulse);

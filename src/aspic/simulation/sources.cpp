@@ -192,9 +192,11 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& e
         return;
     const Vec3d direction = unit(emitter.direction);
     const auto origin = static_cast<Index>(scene_->objects.size() + k);
-    push_out(state, nozzle, origin, speed * direction);
+    const bool is_spent = (emitter.limit && progress.emitted >= *emitter.limit) || room(state) == 0;
     if (rate <= 0)
         return;
+    if (!is_spent)
+        push_out(state, nozzle, origin, speed * direction);
     progress.due += rate * open;
     while (progress.due >= 1)
     {

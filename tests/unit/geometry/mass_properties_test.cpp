@@ -118,6 +118,23 @@ TEST(MassProperties, CutOfAMesh)
     EXPECT_NEAR(m.second_moment.row[0].y, -std::pow(0.5, 4) / 72, 1e-12);
 }
 
+/// A square of 1 m², tilted, much thinner than any cell that could be laid over it.
+TEST(MassProperties, ThinSheet)
+{
+    const double s = std::sqrt(0.5), t = 1e-3;
+    Assets assets;
+    assets.meshes["sheet"] =
+        std::make_shared<TriangleMesh>(TriangleMesh{{{0, 0, 0}, {s, s, 0}, {s, s, 1}, {0, 0, 1}}, {{0, 1, 2}, {0, 2, 3}}});
+    MeshFile sheet{"sheet", 2};
+    sheet.thickness = t;
+    const MassProperties m = mass_properties(Shape{sheet}, 3, assets).value();
+    EXPECT_NEAR(m.volume, 4 * t, 1e-12);
+    EXPECT_NEAR(norm(m.center - Vec3d{s, s, 1}), 0, 1e-12);
+    EXPECT_NEAR(m.second_moment.row[2].z, 4 * t * 4 / 12, 1e-12);
+    const Vec3d across{s, -s, 0};
+    EXPECT_NEAR(dot(across, m.second_moment * across), 4 * t * t * t / 12, 1e-15);
+}
+
 TEST(MassProperties, RefusesWhatHasNoMass)
 {
     EXPECT_FALSE(mass_properties(Shape{HalfSpace{}}, 3, Assets{}).ok());

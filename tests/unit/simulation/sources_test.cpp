@@ -103,6 +103,31 @@ TEST(Sources, RateLimitAndStopAreKept)
     EXPECT_NEAR(after_emission(scene, 0.01, 100).particles.size(), 3 * (0.25 * 2 / 0.1 + 1), 3.1);
 }
 
+/// Fluid that comes back to a nozzle which has given all it has is not pushed any more.
+TEST(Sources, SpentNozzleDoesNotPump)
+{
+    Scene scene = weightless(2);
+    FluidEmitter emitter = jet(2);
+    emitter.limit = 3;
+    scene.emitters.push_back({"jet", emitter});
+    const Assets assets;
+    const Sources sources(scene, assets);
+    WorldState state = after_emission(scene, 0.01, 10);
+    ASSERT_EQ(state.particles.size(), 3);
+    const auto pushed = [&] {
+        for (Index i = 0; i < 3; ++i)
+        {
+            state.particles.position[i] = emitter.position + 0.05 * emitter.direction;
+            state.particles.velocity[i] = Vec3{};
+        }
+        sources.emit(state, 1e-4);
+        return norm(state.particles.velocity[0]) > 0;
+    };
+    EXPECT_FALSE(pushed());
+    state.emitters[0].emitted = 0; // with more to come it is
+    EXPECT_TRUE(pushed());
+}
+
 TEST(Sources, BlockedNozzleNeverMakesParticlesOverlap)
 {
     Scene scene = weightless(2);

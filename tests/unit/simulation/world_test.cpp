@@ -131,6 +131,17 @@ TEST(World, FirstValueThatIsNotFiniteIsNamed)
     }
 }
 
+TEST(World, ExpectsTheSpeedOfFlowAndWind)
+{
+    Scene scene = block(2, 0.1);
+    scene.gravity = Vec3d{};
+    scene.objects[0].value.flow = Flow{ShearFlow{2, 1}}; // nothing moves at the corners of the unit square
+    EXPECT_NEAR(expected_speed(scene, {}), 2, 1e-12);
+    scene.air = Air{};
+    scene.air->velocity = Keyframed<Vec3d>({0, 30, 40});
+    EXPECT_NEAR(expected_speed(scene, {}), 50, 1e-12);
+}
+
 TEST(World, ExpectsTheSpeedOfWhatTurns)
 {
     Scene scene = block(2, 0.1);

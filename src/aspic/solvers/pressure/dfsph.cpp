@@ -18,7 +18,28 @@ Real room(Real delta)
     return max(Real(0), inside - delta) + slowly * max(Real(0), 1 - delta);
 }
 
-constexpr double of_motion = 0.01; ///< what velocities may be wrong by, over a support radius, of how fast the fluid moves
+constexpr double of_motion = 0.004; ///< what velocities may be wrong by, over a support radius, of how fast the fluid moves
+
+/// [m/s] Root of the mean square of velocities, less that of the whole.
+double speed_about_mean(const ParticleSet& particles)
+{
+    struct Sums
+    {
+        double mass = 0, energy = 0;
+        Vec3d momentum;
+    };
+    const Sums sums = reduce(
+        particles.size(), Sums{},
+        [&](Index i) {
+            const Vec3d v = convert<double>(particles.velocity[i]);
+            const double m = particles.mass[i];
+            return Sums{m, m * dot(v, v), m * v};
+        },
+        [](const Sums& a, const Sums& b) {
+            return Sums{a.mass + b.mass, a.energy + b.energy, a.momentum + b.momentum};
+        });
+    return sums.mass > 0 ? std::sqrt(std::max(0.0, sums.energy - dot(sums.momentum, sums.momentum) / sums.mass) / sums.mass) : 0;
+}
 
 /// A copy of the particles' local positions, for pressures to go with them.
 View<LocalPosition> places_of(const Fluid& fluid)
@@ -40,6 +61,7 @@ struct Dfsph::Iterate
     double largest = 0;        ///< error of a particle
     double relaxation = 0;     ///< ω, made smaller where steps do not come nearer
     double best = 0;           ///< mean error, since ω was made smaller
+    double common = 0;         ///< error that no pressure can mend, since the fluid is enclosed and all of it has it
 
     Iterate(const Fluid& fluid)
         : k(fluid.scratch.take<Real>(fluid.size())), ahead(places_of(fluid)), progress(fluid.scratch.take<Real>(fluid.size()))
@@ -87,10 +109,7 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
                                                                       .gradient = gradient_});
         },
         fluid.kernel);
-    const double energy =
-        sum(n, [&](Index i) { return double(particles.mass[i]) * double(dot(particles.velocity[i], particles.velocity[i])); });
-    const double mass = sum(n, [&](Index i) { return particles.mass[i]; });
-    mean_speed_ = mass > 0 ? std::sqrt(energy / mass) : 0;
+    mean_speed_ = speed_about_mean(particles);
     const auto per_lattice = static_cast<Real>(1 / lattice_sum_);
     parallel_for(n, [&](Index i) {
         delta_[i] *= per_lattice;
@@ -109,6 +128,11 @@ SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody
         return min(share * max(Real(0), compression), most);
     }; // more would set a crowded fluid in motion
     parallel_for(fluid.size(), [&](Index i) { excess[i] = undone(delta_[i] - 1) - room(delta_[i]); });
+    if (is_enclosed_) // only differences of pressure mean something
+    {
+        const Real lowest = -maximum(k.size(), std::numeric_limits<Real>::lowest(), [&](Index i) { return -k[i]; });
+        parallel_for(k.size(), [&](Index i) { k[i] -= lowest; });
+    }
     const SolveReport report = solve(fluid, bodies, {excess, k, settings_.divergence_error, settings_.reduction, unnoticed, dt});
     parallel_for(fluid.size(), [&](Index i) {
         fluid.particles.velocity[i] = v_[i].xyz;
@@ -152,8 +176,17 @@ SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodie
                                  : question.tolerance;
     if (!question.begin_with.empty() && settings_.warm_start > 0) // else that was the first iteration already, without pressure
         report.residual = iterate_from_last(fluid, bodies, question, at);
+    double a_while_ago = std::numeric_limits<double>::max();
     for (report.iterations = 1; !has_converged(report, tolerance) && report.iterations < settings_.max_iterations; ++report.iterations)
+    {
+        if (is_enclosed_ && report.iterations % 10 == 0) // then there may be no solution
+        {
+            if (report.residual > 0.99 * a_while_ago)
+                break;
+            a_while_ago = report.residual;
+        }
         report.residual = iterate(fluid, bodies, question, at);
+    }
     report.converged = has_converged(report, tolerance);
     return report;
 }
@@ -179,6 +212,7 @@ double Dfsph::iterate_from_last(const Fluid& fluid, std::span<const BoundaryBody
     const auto kept = static_cast<Real>(settings_.warm_start);
     at.relaxation = settings_.relaxation;
     at.begin([&](Index i) { return kept * question.begin_with[i]; });
+    const double common = at.common;
     const double residual = iterate(fluid, bodies, question, at);
     struct Work
     {
@@ -188,7 +222,8 @@ double Dfsph::iterate_from_last(const Fluid& fluid, std::span<const BoundaryBody
         fluid.size(), Work{},
         [&](Index i) {
             const double weight = double(fluid.rest_volume[i]) * double(v_[i].w);
-            return Work{weight * double(unpressed_error[i]), weight * (double(unpressed_error[i]) - double(error_[i]))};
+            const double wanted = double(unpressed_error[i]) - common;
+            return Work{weight * wanted, weight * (wanted - double(error_[i]))};
         },
         [](const Work& a, const Work& b) {
             return Work{a.wanted + b.wanted, a.done + b.done};
@@ -212,6 +247,7 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
                                             .v = v_,
                                             .boundary = boundaries_.boundary(),
                                             .excess = question.excess,
+                                            .common = static_cast<Real>(at.common),
                                             .alpha = alpha_,
                                             .dt = static_cast<Real>(question.dt),
                                             .per_error = per_error,
@@ -222,19 +258,21 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
                                             .progress = at.progress});
     struct Sums
     {
-        double error = 0, progress = 0, largest = 0;
+        double error = 0, progress = 0, largest = 0, total = 0;
     };
     // An error counts where it is compression, and where pressure pushes particles farther apart than need be.
     const auto of_particle = [&](Index i) {
         const double counts = double(abs(at.k[i] - v_[i].w)) / double(per_error * alpha_[i]);
-        return Sums{counts, at.progress[i], error_[i]};
+        return Sums{counts, at.progress[i], error_[i], error_[i]};
     };
     const Sums sums = reduce(fluid.size(), Sums{}, of_particle, [](const Sums& a, const Sums& b) {
-        return Sums{a.error + b.error, a.progress + b.progress, std::max(a.largest, b.largest)};
+        return Sums{a.error + b.error, a.progress + b.progress, std::max(a.largest, b.largest), a.total + b.total};
     });
     at.largest = sums.largest;
     at.turn = next_turn;
     const double mean = sums.error / std::max<Index>(fluid.size(), 1);
+    if (is_enclosed_ && question.reduction > 0) // it cannot swell: pressures would grow without bound
+        at.common = std::max(0.0, at.common + sums.total / std::max<Index>(fluid.size(), 1));
     const bool grows = !(mean <= 2 * at.best); // crowded particles: Jacobi steps are too long for them
     at.relaxation *= grows ? 0.5 : 1;
     at.best = grows ? mean : std::min(at.best, mean);

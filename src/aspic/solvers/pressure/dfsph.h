@@ -27,6 +27,9 @@ public:
     ///   `held`: not zero for particles that nothing moves; empty: none
     void prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<const BoundaryBody> bodies, View<const Index> held);
 
+    /// Whether the fluid has no free surface anywhere: then only differences of pressure mean something, and what all of it is compressed by cannot be mended.
+    void set_enclosed(bool is_enclosed) { is_enclosed_ = is_enclosed; }
+
     /// v → k → v: velocities along which density does not grow. Where a particle has room around it, it may.
     ///   `k`: in: of the last time; out: of this time [Pa]
     SolveReport correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k);
@@ -42,6 +45,9 @@ public:
 
     /// V_j ω'(|x_ij|)/|x_ij| of all pairs [1/m²], from prepare() until scratch memory is cleared.
     [[nodiscard]] PairView<const Real> slope() const { return {slope_.data}; }
+
+    /// [m/s] Root of the mean square of velocities about their mean, when prepare() was called.
+    [[nodiscard]] double mean_speed() const { return mean_speed_; }
 
     /// What the pressure did to each body since prepare().
     [[nodiscard]] const std::vector<BodyImpulse>& impulses() const { return impulses_; }
@@ -71,7 +77,8 @@ private:
 
     DfsphSettings settings_;
     double lattice_sum_;
-    double mean_speed_ = 0; ///< [m/s] when the step began
+    double mean_speed_ = 0;    ///< [m/s] when the step began
+    bool is_enclosed_ = false; ///< the fluid has no free surface
     BoundaryCoupling boundaries_;
     std::vector<BodyImpulse> impulses_;
     bool refused_warm_start_ = false;

@@ -12,7 +12,7 @@ struct DfsphSettings
     double reduction = 0.0005;      ///< and its share of the largest one without pressure: what counts where nothing moves
     double recovery = 0.1;          ///< share of the compression there is that velocities undo in a step
     int min_iterations = 2;         ///< of either solve
-    int max_iterations = 100;       ///< of either solve
+    int max_iterations = 200;       ///< of either solve
     double relaxation = 0.5;        ///< ω of a Jacobi step
     bool accelerated = true;        ///< Nesterov's acceleration
     double warm_start = 1;          ///< share of the pressure of the step before with which a solve begins; 0: with none
