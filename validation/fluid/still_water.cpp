@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace aspic::validation
 {
@@ -22,7 +21,7 @@ constexpr std::string_view scene = R"({
   "summary": "still water in a tank, 1 m deep",
   "dimension": $dimension,
   "spacing": $dx,
-  "kernel": "wendland", "support": $h,
+  "kernel": "$kernel", "support": $h,
   "duration": $duration,
   "materials": {"water": {"density": 1000, "viscosity": 0.001}},
   "objects": {"water": {"shape": {"box": {"from": $origin, "to": $surface}}, "material": "water"}},
@@ -34,10 +33,10 @@ struct Variant
 {
     std::string name;
     int dimension = 2;
-    std::string pressure;               ///< value of solvers.pressure
-    std::optional<double> support = {}; ///< [spacings]; none: 4, in space 3
-    double height = 1;                  ///< [m] settled
-    double calm_speed = 0.005;          ///< [√(gH)] that may be left
+    std::string pressure;      ///< value of solvers.pressure
+    bool by_default = false;   ///< kernel and support; else Wendland's over 4 spacings, in space 3
+    double height = 1;         ///< [m] settled
+    double calm_speed = 0.005; ///< [√(gH)] that may be left
     bool gated = true;
 };
 
@@ -46,7 +45,11 @@ std::string scene_of(const Variant& variant, double dx, double duration)
     const bool is_flat = variant.dimension == 2;
     return filled_in(scene, {{"dimension", double(variant.dimension)},
                              {"dx", dx},
-                             {"h", variant.support.value_or(is_flat ? 4 : 3) * dx},
+                             {"kernel", variant.by_default ? "cubic" : "wendland"},
+                             {"h", (variant.by_default ? 2
+                                    : is_flat          ? 4
+                                                       : 3) *
+                                       dx},
                              {"duration", duration},
                              {"origin", is_flat ? "[0, 0]" : "[0, 0, 0]"},
                              {"surface", is_flat ? "[1, 1]" : "[1, 1, 1]"},
@@ -153,8 +156,8 @@ std::vector<Variant> variants(Method method)
     if (method == Method::incompressible)
     {
         const std::string dfsph = pressure_solvers(method, {}).front().text;
-        return {{.name = "2D", .dimension = 2, .pressure = dfsph, .support = 2, .calm_speed = 0.002},
-                {.name = "3D", .dimension = 3, .pressure = dfsph, .support = 2, .calm_speed = 0.002}};
+        return {{.name = "2D", .dimension = 2, .pressure = dfsph, .by_default = true, .calm_speed = 0.002},
+                {.name = "3D", .dimension = 3, .pressure = dfsph, .by_default = true, .calm_speed = 0.002}};
     }
     return {{.name = "2D γ 7 c 44.29", .dimension = 2, .pressure = weakly_compressible(7, 44.29), .height = 0.99753},
             {.name = "2D γ 7 c 31.32", .dimension = 2, .pressure = weakly_compressible(7, 31.32), .height = 0.99513},

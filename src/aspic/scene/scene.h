@@ -273,7 +273,7 @@ struct Scene
     double spacing = 0.02;                 ///< [m] distance of particles: the one number for the resolution
     std::optional<double> support;         ///< [m] h; none: twice the spacing
     std::optional<double> particle_radius; ///< [m] none: half the spacing
-    std::optional<KernelChoice> kernel;    ///< none: cubic, or Wendland's for incompressible fluid, which comes to rest sooner with it
+    KernelChoice kernel = KernelChoice::cubic;
     PeriodicAxes periodic;
     Keyframed<Vec3d> gravity{{0, -9.81, 0}}; ///< [m/s²]
     double duration = 1;                     ///< [s]

@@ -10,12 +10,7 @@ namespace aspic
 {
 namespace
 {
-std::string_view name_of_kernel(const Scene& scene)
-{
-    const bool is_incompressible = std::holds_alternative<DfsphSettings>(scene.solvers.pressure);
-    const KernelChoice choice = scene.kernel.value_or(is_incompressible ? KernelChoice::wendland : KernelChoice::cubic);
-    return choices_of<KernelChoice>()[static_cast<std::size_t>(choice)].name;
-}
+std::string_view name_of_kernel(const Scene& scene) { return choices_of<KernelChoice>()[static_cast<std::size_t>(scene.kernel)].name; }
 
 /// A number of each particle's material, another for ghosts.
 template <class F> void spread_over_particles(const ParticleSet& particles, const F& of_material, Real of_ghosts, Array<Real>& result)

@@ -11,7 +11,7 @@
 
 namespace aspic
 {
-/// The kernel that a scene chooses, by itself or by its pressure solver; in double for what is prepared once.
+/// The kernel that a scene chooses; in double for what is prepared once.
 AnyKernel kernel_of(const Scene& scene);
 AnyKernelT<double> exact_kernel_of(const Scene& scene);
 
