@@ -116,15 +116,13 @@ TEST(DfsphInvariants, OverfullBoxEndsAndSaysSo)
                   "more": {"shape": {"box": {"from": [0.02, 0.02], "to": [0.38, 0.38]}}, "material": "water"}},
       "walls": {"box": {"shape": {"box": {"from": [0, 0], "to": [0.4, 0.4]}}, "keeps": "inside"}},
       "solvers": {"pressure": {"dfsph": {}}}})");
-    bool converged = true;
+    StepReport report;
     for (int step = 0; step < 10; ++step)
     {
-        const StepReport report = world.step(0.001);
+        report = world.step(0.001);
         ASSERT_FALSE(report.not_finite);
-        for (const StageReport& stage : report.stages)
-            converged = converged && stage.converged;
     }
-    EXPECT_FALSE(converged);
+    EXPECT_GT(report.mean_compression, 0.5); // 1.81 times as much as has room: runs end with a warning from a hundredth on
 }
 
 TEST(DfsphInvariants, OneParticleAndNoneFall)
