@@ -33,10 +33,27 @@ struct Ball
                     if (norm(x) < radius)
                         particles.position[particles.append(1)] = x;
                 }
+        complete();
+    }
+
+    /// One particle of a volume [m³].
+    static Ball single(double particle_volume)
+    {
+        Ball ball(3, 0.0);
+        ball.particles.append(1);
+        ball.complete();
+        ball.volume[0] = static_cast<Real>(particle_volume);
+        ball.particles.mass[0] = static_cast<Real>(1000 * particle_volume);
+        return ball;
+    }
+
+    /// Neighbours and masses of the particles that are there.
+    void complete()
+    {
         particles.reorder(neighborhood.sort(particles.position.view(), scratch), scratch);
         neighborhood.set_columns(particles.position.view());
         neighborhood.find_among_columns();
-        const double v = std::pow(dx, d);
+        const double v = std::pow(dx, dimension);
         for (Index i = 0; i < particles.size(); ++i)
         {
             density.push_back(1000);
@@ -71,14 +88,7 @@ struct Ball
 
 TEST(AirDrag, SingleParticleIsABallOfItsVolume)
 {
-    Ball single(3, 0.0);
-    single.particles.append(1);
-    single.particles.mass[0] = 1;
-    single.density = {1000};
-    single.volume = {Real(0.001)};
-    single.area.resize(1);
-    single.neighborhood.set_columns(single.particles.position.view());
-    single.neighborhood.find_among_columns();
+    Ball single = Ball::single(0.001);
     EXPECT_NEAR(single.area_in({0, 3, 0}), pi * std::pow(3 * 0.001 / (4 * pi), 2.0 / 3), 1e-8);
     EXPECT_EQ(single.area_in({0, 0, 0}), 0); // it moves with the air
 }
