@@ -143,5 +143,5 @@ TEST(Checkpoint, FilesThatLieAreRefused) // their checksum fits, their content d
     const std::size_t lists = whole.find("time", whole.find("probes/a.csv")) - 4 - 3 * 8;
     EXPECT_FALSE(parse(with_bytes(whole, lists, std::string(8, '\x7f')))) << "more objects than bytes";
     EXPECT_FALSE(parse(with_bytes(whole, lists, "\1"))) << "another number of objects";
-    EXPECT_FALSE(parse(with_bytes(whole, whole.find("emitter.due"), "E"))) << "another name";
+    EXPECT_FALSE(parse(with_bytes(whole, whole.find("emitter.passed"), "E"))) << "another name";
 }

@@ -81,7 +81,7 @@ inline constexpr const char* full_scene = R"({
       "material": "water", "nozzle": {"circle": {"radius": 0.12}}, "position": [0, 3, 0], "direction": [0, -1, 0],
       "speed": {"keyframes": [{"time": 0, "value": 1}, {"time": 1, "value": 2}]}, "rate": 0.02, "start": 0.01, "stop": 2, "limit": 500
     }},
-    "slot": {"fluid": {"material": "water", "nozzle": {"rectangle": {"width": 0.2, "height": 0.1}}, "position": [1, 3, 0]}},
+    "slot": {"fluid": {"material": "water", "nozzle": {"rectangle": {"width": 0.2, "height": 0.1}}, "profile": "turbulent", "position": [1, 3, 0]}},
     "drops": {"bodies": {
       "shape": {"sphere": {"radius": 0.15}}, "material": "honey", "position": [-1, 3.3, 0], "rotation": [0.1, 0, 0], "velocity": [0, -1, 0],
       "angular_velocity": [0, 0, 1], "flow": {"vortices": {"speed": 0.1, "wavelength": 0.6}}, "jitter": 0.05, "interval": 0.4, "start": 0.02, "count": 2

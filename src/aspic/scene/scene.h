@@ -140,14 +140,24 @@ struct RectangleNozzle
 using Nozzle = std::variant<CircleNozzle, RectangleNozzle>;
 template <> inline constexpr std::string_view alternatives_name<Nozzle> = "nozzle";
 
+/// How the speed of a jet is spread over its nozzle.
+enum class VelocityProfile
+{
+    flat,
+    parabolic, ///< Poiseuille's: u ∝ 1 − s²
+    turbulent  ///< the 1/7 law: u ∝ (1 − s)^(1/7)
+};
+template <> std::span<const Choice> choices_of<VelocityProfile>();
+
 /// A jet: layers of particles that leave a nozzle one after the other.
 struct FluidEmitter
 {
     std::string material;
     Nozzle nozzle;
-    Vec3d position;                        ///< [m] centre of the nozzle
-    Vec3d direction{0, -1, 0};             ///< of the jet
-    Keyframed<double> speed{1};            ///< [m/s]
+    Vec3d position;             ///< [m] centre of the nozzle
+    Vec3d direction{0, -1, 0};  ///< of the jet
+    Keyframed<double> speed{1}; ///< [m/s] mean over the nozzle
+    VelocityProfile profile = VelocityProfile::flat;
     std::optional<Keyframed<double>> rate; ///< [m³/s], in 2D [m²/s]; none: as much as fills the nozzle at that speed
     double start = 0;                      ///< [s]
     std::optional<double> stop;            ///< [s]

@@ -11,6 +11,17 @@ template <> std::span<const Choice> choices_of<Side>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<VelocityProfile>()
+{
+    static constexpr std::array choices{Choice{"flat", "the same everywhere", static_cast<int>(VelocityProfile::flat)},
+                                        Choice{"parabolic", "fastest in the middle, at rest at the edge, as in a slow or narrow pipe",
+                                               static_cast<int>(VelocityProfile::parabolic)},
+                                        Choice{"turbulent",
+                                               "nearly the same everywhere but at the edge, as in a fast or wide pipe (power 1/7)",
+                                               static_cast<int>(VelocityProfile::turbulent)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<GhostKind>()
 {
     static constexpr std::array choices{
@@ -184,20 +195,21 @@ template <> const Structure& structure_of<RectangleNozzle>()
 
 template <> const Structure& structure_of<FluidEmitter>()
 {
-    static const Structure table =
-        structure<FluidEmitter>("fluid", "a jet: layers of particles that leave a nozzle one after the other",
-                                {field<&FluidEmitter::material>("material", "name of its material").names_one_of("materials").required(),
-                                 field<&FluidEmitter::nozzle>("nozzle", "shape of the opening").required(),
-                                 field<&FluidEmitter::position>("position", "centre of the nozzle").unit("m"),
-                                 field<&FluidEmitter::direction>("direction", "of the jet"),
-                                 field<&FluidEmitter::speed>("speed", "speed of the jet").unit("m/s").range(0, 1e4),
-                                 field<&FluidEmitter::rate>("rate", "volume in a second (in 2D area in a second); without it as much as "
-                                                                    "fills the nozzle at that speed, which is also the most there can be")
-                                     .unit("m³/s")
-                                     .at_least(0),
-                                 field<&FluidEmitter::start>("start", "when it opens").unit("s").at_least(0),
-                                 field<&FluidEmitter::stop>("stop", "when it closes").unit("s").at_least(0),
-                                 field<&FluidEmitter::limit>("limit", "number of particles after which it closes").at_least(0)});
+    static const Structure table = structure<FluidEmitter>(
+        "fluid", "a jet: layers of particles that leave a nozzle one after the other",
+        {field<&FluidEmitter::material>("material", "name of its material").names_one_of("materials").required(),
+         field<&FluidEmitter::nozzle>("nozzle", "shape of the opening").required(),
+         field<&FluidEmitter::position>("position", "centre of the nozzle").unit("m"),
+         field<&FluidEmitter::direction>("direction", "of the jet"),
+         field<&FluidEmitter::speed>("speed", "speed of the jet, the mean over its nozzle").unit("m/s").range(0, 1e4),
+         field<&FluidEmitter::profile>("profile", "how the speed is spread over the nozzle"),
+         field<&FluidEmitter::rate>("rate", "volume in a second (in 2D area in a second); without it as much as "
+                                            "fills the nozzle at that speed, which is also the most there can be")
+             .unit("m³/s")
+             .at_least(0),
+         field<&FluidEmitter::start>("start", "when it opens").unit("s").at_least(0),
+         field<&FluidEmitter::stop>("stop", "when it closes").unit("s").at_least(0),
+         field<&FluidEmitter::limit>("limit", "number of particles after which it closes").at_least(0)});
     return table;
 }
 

@@ -1,6 +1,7 @@
 #include "aspic/simulation/derived.h"
 
 #include "aspic/simulation/body_points.h"
+#include "aspic/simulation/nozzle_layer.h"
 #include "aspic/simulation/pose.h"
 
 #include <algorithm>
@@ -178,7 +179,7 @@ double expected_speed(const Scene& scene, const Assets& assets)
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))
-            speed = std::max(speed, largest(fluid->speed, [](double s) { return s; }));
+            speed = std::max(speed, largest_share(*fluid, scene.dimension) * largest(fluid->speed, [](double s) { return s; }));
         else
             speed = std::max(speed, speed_of(std::get<BodyEmitter>(emitter.value), scene, assets));
     }

@@ -244,7 +244,7 @@ private:
 
     void look_at_emitter(const FluidEmitter& emitter, const std::string& path)
     {
-        const std::vector<Vec3d> nozzle = Sources::nozzle_points(emitter, scene_);
+        const std::vector<Vec3d> nozzle = nozzle_layer(emitter, scene_).points;
         if (nozzle.size() == 1)
             examination_.warn(path + ".fluid.nozzle", "the jet is only one particle thick",
                               "make the nozzle wider, or the spacing smaller");

@@ -22,7 +22,7 @@ double most_of(const Keyframed<double>& value)
 double emitted_particles(const FluidEmitter& emitter, const Scene& scene)
 {
     const double open = std::max(0.0, std::min(emitter.stop.value_or(scene.duration), scene.duration) - emitter.start);
-    const double layer = Sources::nozzle_point_count(emitter, scene);
+    const double layer = nozzle_point_count(emitter, scene);
     double rate = most_of(emitter.speed) / scene.spacing * layer; // particles in a second
     if (emitter.rate)
         rate = std::min(rate, most_of(*emitter.rate) / scene.particle_volume());

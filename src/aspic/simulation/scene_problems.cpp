@@ -95,7 +95,7 @@ private:
     void check_nozzle(const FluidEmitter& emitter, const std::string& path)
     {
         constexpr double most = 1e6; // particles: more is a slip of units
-        if (Sources::nozzle_point_count(emitter, scene_) > most)
+        if (nozzle_point_count(emitter, scene_) > most)
             problems_.push_back({path + ".nozzle", "each layer of the jet would hold more than a million particles",
                                  "make the nozzle smaller, or the spacing larger"});
         check_place(norm(emitter.position), path + ".position");

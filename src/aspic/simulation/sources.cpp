@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/derived.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -9,27 +10,7 @@ namespace aspic
 {
 namespace
 {
-/// Two directions across a third.
-struct Across
-{
-    Vec3d u, w;
-};
-
 Vec3d unit(const Vec3d& v) { return (1 / norm(v)) * v; }
-
-Across across(const Vec3d& direction, int dimension)
-{
-    if (dimension == 2)
-        return {unit({-direction.y, direction.x, 0}), {0, 0, 1}};
-    const Vec3d helper = std::abs(direction.y) < 0.9 * norm(direction) ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
-    const Vec3d u = unit(cross(helper, direction));
-    return {u, cross(unit(direction), u)};
-}
-
-/// Places of n points in a row, a spacing apart, around zero.
-double place_in_row(int k, int n, double spacing) { return (k - 0.5 * (n - 1)) * spacing; }
-
-int points_across(double width, double spacing) { return std::max(1, static_cast<int>(std::lround(width / spacing))); }
 
 constexpr double crowding = 0.7; ///< of a spacing: where another particle is as near as that, none is emitted
 
@@ -55,7 +36,10 @@ void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distan
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count; ++k)
         if (is_crowded[k].load(std::memory_order_relaxed) == 0)
-            layer.positions[kept++] = layer.positions[k];
+        {
+            layer.positions[kept] = layer.positions[k];
+            layer.velocities[kept++] = layer.velocities[k];
+        }
     layer.positions.resize(kept);
 }
 
@@ -66,6 +50,26 @@ double open_time(double end, double dt, double start, const std::optional<double
     const double to = stop ? std::min(end, *stop) : end;
     return std::max(0.0, to - from);
 }
+
+/// A particle that leaves a point of a nozzle.
+struct Departure
+{
+    double moment; ///< in layers of mean speed that have passed
+    std::size_t point;
+};
+
+/// What leaves while the number of layers that have passed grows: at each point one particle at once, and then whenever it has moved on by a spacing.
+std::vector<Departure> departures(const NozzleLayer& nozzle, double before, double after)
+{
+    constexpr double rounding = 1e-9; // a sum of steps that ends at a layer has reached it
+    const auto count = [](double passed, double share) { return passed > 0 ? std::floor(passed * share + rounding) + 1 : 0; };
+    std::vector<Departure> all;
+    for (std::size_t point = 0; point < nozzle.points.size(); ++point)
+        for (double n = count(before, nozzle.shares[point]); n < count(after, nozzle.shares[point]); ++n)
+            all.push_back({n / nozzle.shares[point], point});
+    std::ranges::stable_sort(all, {}, &Departure::moment);
+    return all;
+}
 } // namespace
 
 Sources::Sources(const Scene& scene, const Assets& assets) : scene_(&scene), assets_(&assets)
@@ -73,39 +77,10 @@ Sources::Sources(const Scene& scene, const Assets& assets) : scene_(&scene), ass
     for (const auto& emitter : scene.emitters)
     {
         const auto* fluid = std::get_if<FluidEmitter>(&emitter.value);
-        nozzles_.push_back(fluid != nullptr ? nozzle_points(*fluid, scene) : std::vector<Vec3d>{});
+        nozzles_.push_back(fluid != nullptr ? nozzle_layer(*fluid, scene) : NozzleLayer{});
     }
     for (const auto& sink : scene.sinks)
         sinks_.push_back(make_solid(sink.value.shape, scene.dimension, assets).value());
-}
-
-std::vector<Vec3d> Sources::nozzle_points(const FluidEmitter& emitter, const Scene& scene)
-{
-    const double dx = scene.spacing;
-    const auto* circle = std::get_if<CircleNozzle>(&emitter.nozzle);
-    const auto* rectangle = std::get_if<RectangleNozzle>(&emitter.nozzle);
-    const int columns = points_across(circle != nullptr ? 2 * circle->radius : rectangle->width, dx);
-    const int rows = scene.dimension == 2 ? 1 : circle != nullptr ? columns : points_across(rectangle->height, dx);
-    const auto [u, w] = across(emitter.direction, scene.dimension);
-    std::vector<Vec3d> points;
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column)
-        {
-            const double a = place_in_row(column, columns, dx);
-            const double b = place_in_row(row, rows, dx);
-            if (circle == nullptr || a * a + b * b <= circle->radius * circle->radius || columns == 1)
-                points.push_back(emitter.position + a * u + b * w);
-        }
-    return points;
-}
-
-double Sources::nozzle_point_count(const FluidEmitter& emitter, const Scene& scene)
-{
-    const auto across = [&](double width) { return std::max(1.0, std::round(width / scene.spacing)); };
-    if (const auto* circle = std::get_if<CircleNozzle>(&emitter.nozzle))
-        return scene.dimension == 2 ? across(2 * circle->radius) : std::max(1.0, pi * square(circle->radius / scene.spacing));
-    const auto& rectangle = std::get<RectangleNozzle>(emitter.nozzle);
-    return across(rectangle.width) * (scene.dimension == 2 ? 1 : across(rectangle.height));
 }
 
 void Sources::prepare(WorldState& state) const
@@ -180,38 +155,39 @@ void Sources::emit(WorldState& state, double dt) const
 
 void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const
 {
-    const std::vector<Vec3d>& nozzle = nozzles_[k];
+    const NozzleLayer& nozzle = nozzles_[k];
     EmitterState& progress = state.emitters[k];
     const double open = open_time(state.time, dt, emitter.start, emitter.stop);
     const double speed = emitter.speed.at(state.time);
     const double speed_before = emitter.speed.at(state.time - dt);
     const double fullest = speed_before / scene_->spacing; // layers in a second, one behind the other
-    const double layer_volume = static_cast<double>(nozzle.size()) * scene_->particle_volume();
+    const double layer_volume = static_cast<double>(nozzle.points.size()) * scene_->particle_volume();
     const double rate = emitter.rate ? std::min(fullest, emitter.rate->at(state.time) / layer_volume) : fullest;
-    if (open <= 0)
+    if (open <= 0 || rate <= 0)
         return;
     const Vec3d direction = unit(emitter.direction);
     const auto origin = static_cast<Index>(scene_->objects.size() + k);
-    const bool is_spent = (emitter.limit && progress.emitted >= *emitter.limit) || room(state) == 0;
-    if (rate <= 0)
-        return;
-    if (!is_spent)
+    const std::int64_t allowed =
+        emitter.limit ? std::max<std::int64_t>(0, *emitter.limit - progress.emitted) : std::numeric_limits<std::int64_t>::max();
+    if (allowed > 0 && room(state) > 0)
         push_out(state, nozzle, origin, speed * direction);
-    progress.due += rate * open;
-    while (progress.due >= 1)
+    const double before = progress.passed;
+    progress.passed += rate * open;
+    BodyPoints leaving;
+    for (const Departure& each : departures(nozzle, before, progress.passed))
     {
-        progress.due -= 1;
-        BodyPoints layer{nozzle, std::vector<Vec3d>(nozzle.size(), speed * direction)};
-        if (emitter.limit && *emitter.limit - progress.emitted < static_cast<std::int64_t>(nozzle.size()))
-            layer.positions.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, *emitter.limit - progress.emitted)));
-        for (Vec3d& x : layer.positions) // the layer has been on its way since it was due
-            x = x + (progress.due / rate * speed_before) * direction;
-        drop_crowded(layer, state.particles, crowding * scene_->spacing, periodicity_of(*scene_));
-        keep_to_budget(state, layer);
-        add(state, layer, index_of(scene_->materials, emitter.material), origin);
-        progress.emitted += static_cast<std::int64_t>(layer.positions.size());
-        state.emitted += static_cast<std::int64_t>(layer.positions.size());
+        const double share = nozzle.shares[each.point];
+        const double on_its_way = (progress.passed - each.moment) / rate;
+        leaving.positions.push_back(nozzle.points[each.point] + (on_its_way * share * speed_before) * direction);
+        leaving.velocities.push_back((share * speed) * direction);
     }
+    if (allowed < static_cast<std::int64_t>(leaving.positions.size()))
+        leaving.positions.resize(static_cast<std::size_t>(allowed));
+    drop_crowded(leaving, state.particles, crowding * scene_->spacing, periodicity_of(*scene_));
+    keep_to_budget(state, leaving);
+    add(state, leaving, index_of(scene_->materials, emitter.material), origin);
+    progress.emitted += static_cast<std::int64_t>(leaving.positions.size());
+    state.emitted += static_cast<std::int64_t>(leaving.positions.size());
 }
 
 std::int64_t Sources::room(const WorldState& state) const
@@ -227,19 +203,23 @@ void Sources::keep_to_budget(WorldState& state, BodyPoints& layer) const
     layer.positions.resize(static_cast<std::size_t>(allowed));
 }
 
-/// The layer that is not yet a spacing away moves with the jet, however slow it was when it came: the next comes a spacing behind it.
-void Sources::push_out(WorldState& state, const std::vector<Vec3d>& nozzle, Index origin, const Vec3d& velocity) const
+/// What is not yet a spacing away moves with the jet, however slow it was when it came: the next comes a spacing behind it.
+void Sources::push_out(WorldState& state, const NozzleLayer& nozzle, Index origin, const Vec3d& velocity) const
 {
     const double speed = norm(velocity);
-    if (!(speed > 0))
+    if (!(speed > 0) || nozzle.points.empty())
         return;
     const Vec3d direction = velocity / speed;
     Vec3d center;
-    for (const Vec3d& x : nozzle)
-        center += x / static_cast<double>(nozzle.size());
+    for (const Vec3d& x : nozzle.points)
+        center += x / static_cast<double>(nozzle.points.size());
     double reach = 0.5 * scene_->spacing;
-    for (const Vec3d& x : nozzle)
+    for (const Vec3d& x : nozzle.points)
         reach = std::max(reach, norm(x - center) + 0.5 * scene_->spacing);
+    const auto share_at = [&](const Vec3d& across) { // of the point that is nearest
+        const auto nearest = std::ranges::min_element(nozzle.points, {}, [&](const Vec3d& x) { return norm(x - center - across); });
+        return nozzle.shares[static_cast<std::size_t>(nearest - nozzle.points.begin())];
+    };
     const Periodicity periodicity = periodicity_of(*scene_);
     const auto origin_of = state.particles.column<Index>("origin").view();
     parallel_for(state.particles.size(), [&](Index i) {
@@ -247,8 +227,10 @@ void Sources::push_out(WorldState& state, const std::vector<Vec3d>& nozzle, Inde
             return;
         const Vec3d r = shortest_difference(state.particles.position[i], center, periodicity);
         const double ahead = dot(r, direction);
-        const double lag = speed - dot(convert<double>(state.particles.velocity[i]), direction);
-        if (lag > 0 && ahead >= 0 && ahead < scene_->spacing && norm(r - ahead * direction) <= reach)
+        if (ahead < 0 || ahead >= scene_->spacing || norm(r - ahead * direction) > reach)
+            return;
+        const double lag = share_at(r - ahead * direction) * speed - dot(convert<double>(state.particles.velocity[i]), direction);
+        if (lag > 0)
             state.particles.velocity[i] += convert<Real>(lag * direction);
     });
 }

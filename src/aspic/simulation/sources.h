@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/body_points.h"
 #include "aspic/simulation/held_particles.h"
+#include "aspic/simulation/nozzle_layer.h"
 
 namespace aspic
 {
@@ -24,23 +25,17 @@ public:
     /// Removes what is in open sinks.
     void drain(WorldState& state) const;
 
-    /// Particles of a full layer of a fluid emitter.
-    [[nodiscard]] static std::vector<Vec3d> nozzle_points(const FluidEmitter& emitter, const Scene& scene);
-
-    /// About how many they are, without making them.
-    [[nodiscard]] static double nozzle_point_count(const FluidEmitter& emitter, const Scene& scene);
-
 private:
     Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;
     [[nodiscard]] std::int64_t room(const WorldState& state) const; ///< particles that the budget still allows
     void keep_to_budget(WorldState& state, BodyPoints& layer) const;
-    void push_out(WorldState& state, const std::vector<Vec3d>& nozzle, Index origin, const Vec3d& velocity) const;
+    void push_out(WorldState& state, const NozzleLayer& nozzle, Index origin, const Vec3d& velocity) const;
     void emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const;
     void emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const;
 
     const Scene* scene_;
     const Assets* assets_;
-    std::vector<std::vector<Vec3d>> nozzles_; ///< points of each fluid emitter's layer; empty for others
+    std::vector<NozzleLayer> nozzles_; ///< of each fluid emitter; empty for others
     std::vector<std::shared_ptr<const Solid>> sinks_;
 };
 } // namespace aspic

@@ -14,7 +14,7 @@ inline constexpr Index ghost_material = -1;
 /// How far an emitter has come.
 struct EmitterState
 {
-    double due = 1;           ///< layers that should be out but are not: the first leaves at once
+    double passed = 0;        ///< layers that a jet of its mean speed has made
     std::int64_t emitted = 0; ///< particles, or bodies
 };
 
@@ -71,7 +71,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
         visit("object_is_there", there);
     for (auto& emitter : state.emitters)
     {
-        visit("emitter.due", emitter.due);
+        visit("emitter.passed", emitter.passed);
         visit("emitter.emitted", emitter.emitted);
     }
     for (auto& probe : state.probes)
