@@ -125,6 +125,38 @@ void VolumeMap::make_splines()
                         splines_.data() + static_cast<std::size_t>(spline) * spline_size());
     };
     for_each_chunk(static_cast<Index>(places.size()), 4, make);
+    share_splines(places);
+}
+
+/// Along a straight edge all blocks see the same: each keeps one spline with the block before it, if they are equal to a millionth of the support radius.
+void VolumeMap::share_splines(const std::vector<BlockPlace>& places)
+{
+    const auto block_at = [&](std::int64_t i, std::int64_t j, std::int64_t k) -> Block* {
+        if (i < 0 || j < 0 || k < 0)
+            return nullptr;
+        const std::int32_t code = code_[static_cast<std::size_t>((k * count_[1] + j) * count_[0] + i)];
+        return code >= 0 ? &blocks_[static_cast<std::size_t>(code)] : nullptr;
+    };
+    const auto is_same = [&](const float* a, const float* b) {
+        return std::equal(a, a + spline_size(), b, [](float p, float q) { return std::abs(p - q) < 1e-6F; });
+    };
+    std::int32_t kept = 0;
+    for (std::size_t spline = 0; spline < places.size(); ++spline)
+    {
+        const auto& [i, j, k] = places[spline];
+        Block& block = *block_at(i, j, k);
+        const float* values = splines_.data() + spline * spline_size();
+        const Block* same = nullptr;
+        for (const Block* before : {block_at(i - 1, j, k), block_at(i, j - 1, k), block_at(i, j, k - 1)})
+            if (before != nullptr && before->spline >= 0 &&
+                is_same(values, splines_.data() + static_cast<std::size_t>(before->spline) * spline_size()))
+                same = before;
+        block.spline = same != nullptr ? same->spline : kept;
+        if (same == nullptr)
+            std::copy(values, values + spline_size(), splines_.data() + static_cast<std::size_t>(kept++) * spline_size());
+    }
+    splines_.resize(static_cast<std::size_t>(kept) * spline_size());
+    splines_.shrink_to_fit();
 }
 
 std::size_t VolumeMap::spline_size() const

@@ -56,6 +56,12 @@ void examine_resolution(Examination& examination)
                          "it is " + rough_number(ratio) +
                              " spacings: with so few neighbours surface tension makes a lattice of the fluid, which resists",
                          "take 2.5 to 3 times the spacing");
+    constexpr double enough_for_wendland = 2.4; // below, water resists as a lattice does: a light cube under it hardly rises
+    if (ratio < enough_for_wendland && examination.scene.kernel == KernelChoice::wendland &&
+        std::holds_alternative<DfsphSettings>(examination.scene.solvers.pressure))
+        examination.warn("kernel",
+                         "with Wendland's function and a support of " + rough_number(ratio) + " spacings particles lock into a lattice",
+                         "leave the kernel out, or take 2.5 to 3 times the spacing as support");
     constexpr double enough_for_implicit = 2.4; // below, viscosity along the rows of a lattice is less than 0.8 of what it should be
     if (ratio < enough_for_implicit && std::holds_alternative<ImplicitViscositySettings>(examination.scene.solvers.viscosity))
         examination.warn("support",

@@ -245,6 +245,10 @@ TEST(Doctor, FindsOddNumbers)
     scene.solvers.surface_tension = AkinciSettings{};
     expect_warning(scene, "support", "makes a lattice of the fluid");
     scene = pool();
+    scene.kernel = KernelChoice::wendland;
+    scene.solvers.pressure = DfsphSettings{};
+    expect_warning(scene, "kernel", "lock into a lattice");
+    scene = pool();
     scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(10)};
     expect_warning(scene, "solvers.pressure.weakly_compressible.sound_speed", "compressed by 10 %");
     scene.solvers.pressure = WeaklyCompressibleSettings{.sound_speed = Keyframed<double>(1500)};
