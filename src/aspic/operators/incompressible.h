@@ -16,6 +16,31 @@
 
 namespace aspic
 {
+/// Elastic solids among the fluid: particles that are neighbours at rest do not press each other, elasticity does that. Instead, each sees its own solid as it was at rest.
+/// K21 section 6 lets them press, by which solids resist compression as fluids do, whatever their Poisson's ratio.
+struct OwnBody
+{
+    View<const LocalPosition>
+        place;               ///< at rest, with the number of the solid; one that equals nothing for all else. Empty: there are no solids
+    Vec3 unit;               ///< [m] a step of these places
+    Real reach = 0;          ///< [m²] square of the support radius
+    View<const Real> filled; ///< share of space that its own solid, and itself, fill for a particle; 0 for all else
+
+    /// V_j, or 0 where j belongs to the neighbours at rest of i.
+    template <class I, class J, class T> ASPIC_HOST_DEVICE T foreign(I i, J j, const T& volume) const
+    {
+        if (place.empty())
+            return volume;
+        const auto a = place[i];
+        const auto b = place[j];
+        const auto d = wrapped_difference(a, b);
+        const auto x = unit.x * d.x;
+        const auto y = unit.y * d.y;
+        const auto z = unit.z * d.z;
+        return select((carried(a) == carried(b)) & (x * x + y * y + z * z <= reach), T(Real(0)), volume);
+    }
+};
+
 /// What a particle sums over its neighbours before the iterations.
 template <class T> struct FillingSums
 {
@@ -49,6 +74,7 @@ template <class K> struct Filling
     View<const Real> filled;     // read     share of walls and bodies
     View<const Real> compliance; // read     [1/(kg m²)] c of bodies that give way
     View<const Vec4> boundary;   // read     [1/m] g; its flux is not needed here
+    OwnBody solids;              ///< pairs of one solid take no part
     PairView<Real> slope;        // written  [1/m²] s_ij
     View<Real> delta;            // written  δ
     View<Real> alpha;            // written  [kg m²/m^d] α
@@ -60,7 +86,7 @@ template <class K> struct Filling
             const auto x_ij = near.offset(i, j);
             const auto r2 = dot(x_ij, x_ij);
             const auto r = sqrt(r2);
-            const auto v_j = volume[j];
+            const auto v_j = solids.foreign(i, j, volume[j]);
             const auto s_ij = v_j * kernel.dw_over_r(r);
             slope[j] = s_ij;
             using T = std::remove_cvref_t<decltype(s_ij)>;
@@ -72,6 +98,8 @@ template <class K> struct Filling
         const auto least = (Real(0.02) * square(kernel.inverse_h)) / rho_0[i]; // inside a fluid it is about 1.7/(h² ρ0)
         const auto response = v_i * (own * dot(total, total) + sums.spread + compliance[i]);
         delta[i] = sums.filled + filled[i];
+        if (!solids.filled.empty())
+            delta[i] += solids.filled[i];
         alpha[i] = 1 / max(response, least);
         gradient[i] = joined(total, v_i * own);
     }

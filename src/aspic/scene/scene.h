@@ -5,6 +5,7 @@
 #include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
 #include "aspic/scene/rigid.h"
+#include "aspic/solvers/elasticity/elasticity_settings.h"
 #include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
 #include "aspic/solvers/smoothing/xsph.h"
@@ -19,10 +20,11 @@ namespace aspic
 /// What a stuff is.
 struct Material
 {
-    double density = 1000;              ///< [kg/m³]
-    Keyframed<double> viscosity{0.001}; ///< [Pa s] dynamic
-    double surface_tension = 0;         ///< [N/m]; in 2D [N]
-    std::optional<Vec3d> color;         ///< red, green, blue as screens take them, 0 … 1; none: as pictures like
+    double density = 1000;                  ///< [kg/m³]
+    Keyframed<double> viscosity{0.001};     ///< [Pa s] dynamic
+    double surface_tension = 0;             ///< [N/m]; in 2D [N]
+    std::optional<ElasticMaterial> elastic; ///< a solid; none: a fluid
+    std::optional<Vec3d> color;             ///< red, green, blue as screens take them, 0 … 1; none: as pictures like
 
     bool operator==(const Material&) const = default;
 };
@@ -241,6 +243,7 @@ struct Solvers
     VelocitySmoother smoothing;
     SurfaceTensionSolver surface_tension;
     VorticitySolver vorticity;
+    ElasticitySettings elasticity;
     TimeStepSettings time_step;
 
     bool operator==(const Solvers&) const = default;

@@ -59,6 +59,8 @@ template <> const Structure& structure_of<Material>()
         {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
          field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0),
          field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").at_least(0),
+         field<&Material::elastic>("elastic",
+                                   "makes it a solid that comes back to its shape; its viscosity is then friction with what it touches"),
          field<&Material::color>("color", "in pictures: red, green, blue from 0 to 1").range(0, 1).not_physics()});
     return table;
 }
@@ -269,6 +271,7 @@ template <> const Structure& structure_of<Solvers>()
                             field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
                             field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
                             field<&Solvers::vorticity>("vorticity", "whether vortices are kept alive"),
+                            field<&Solvers::elasticity>("elasticity", "how elastic solids are solved"),
                             field<&Solvers::time_step>("time_step", "how long a step may be")});
     return table;
 }

@@ -61,6 +61,9 @@ public:
         if (!scene_.rigid_bodies.empty() && !std::holds_alternative<DfsphSettings>(scene_.solvers.pressure))
             report("rigid_bodies", "a weakly compressible fluid does not push bodies", "choose solvers.pressure: {\"dfsph\": {}}");
         std::visit([&](const auto& settings) { check_pressure(settings); }, scene_.solvers.pressure);
+        for (const auto& material : scene_.materials)
+            if (material.value.elastic)
+                check_moduli(*material.value.elastic, "materials." + material.name + ".elastic");
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { check_emitter(e, "emitters." + emitter.name); }, emitter.value);
         for (const auto& sink : scene_.sinks)
@@ -250,6 +253,19 @@ private:
             check_motion(pin.value.motion, path + ".pins." + pin.name + ".motion");
     }
 
+    void check_moduli(const ElasticMaterial& material, const std::string& path)
+    {
+        const auto lame = material.lame();
+        if (!lame)
+            report(path, "these moduli do not say how stiff it is",
+                   "give young_modulus and poisson_ratio, shear_modulus and bulk_modulus, or shear_modulus and lame_lambda");
+        else if (lame->lambda + 2.0 / 3 * lame->mu <= 0)
+            report(path, "its bulk modulus is not positive: it would collapse", "lame_lambda must be greater than -2/3 shear_modulus");
+        else if (lame->lambda > 98 * lame->mu)
+            report(path, "it is nearly incompressible (Poisson's ratio above 0.495)",
+                   "take a smaller bulk_modulus or lame_lambda: solves would take thousands of iterations");
+    }
+
     void check_pressure(const WeaklyCompressibleSettings& settings)
     {
         if (settings.sound_speed && settings.max_compression)
@@ -258,6 +274,11 @@ private:
             report("solvers.pressure.weakly_compressible.hydrostatic_start",
                    "summed densities follow from where particles are, not from a pressure",
                    "leave it out, or choose \"density\": {\"continuity\": {}}");
+        for (const auto& material : scene_.materials)
+            if (material.value.elastic)
+                report("materials." + material.name + ".elastic",
+                       "elastic solids meet each other and fluids in the pressure solve of incompressible fluids",
+                       "choose \"pressure\": {\"dfsph\": {}}");
         if (std::holds_alternative<ImplicitViscositySettings>(scene_.solvers.viscosity))
             report("solvers.viscosity", "implicit viscosity is there for incompressible fluids only: sound limits the step of others",
                    "choose \"morris\", or \"pressure\": {\"dfsph\": {}}");

@@ -78,6 +78,7 @@ Fluid FluidModel::fluid(WorldState& state, double sound_speed)
             .rest_density = const_view(rest_density_),
             .rest_volume = state.particles.column<Real>("rest_volume").view(),
             .has_several_densities = has_several_densities_,
+            .own_body = own_body_,
             .sound_speed = sound_speed};
 }
 

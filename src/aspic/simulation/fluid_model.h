@@ -23,6 +23,7 @@ public:
 
     [[nodiscard]] const Scene& scene() const { return *scene_; }
     [[nodiscard]] const AnyKernel& kernel() const { return kernel_; }
+    [[nodiscard]] Scratch& scratch() { return scratch_; }
     [[nodiscard]] Neighborhood& neighborhood() { return neighborhood_; }
     [[nodiscard]] const Neighborhood& neighborhood() const { return neighborhood_; }
     [[nodiscard]] View<Real> viscosity() { return view(viscosity_); }                     ///< [Pa s]; negative: takes no part
@@ -30,6 +31,9 @@ public:
 
     /// x → N: sorts the particles, finds who is near whom, and gives each the numbers of its material.
     void find_neighbors(WorldState& state);
+
+    /// Elastic solids among the particles, as they are sorted now.
+    void set_own_body(const OwnBody& own_body) { own_body_ = own_body; }
 
     /// The fluid for its solvers; `sound_speed`: [m/s], where there is sound.
     [[nodiscard]] Fluid fluid(WorldState& state, double sound_speed = 0);
@@ -77,6 +81,7 @@ private:
     SurfaceStrength surface_strength_;
     std::optional<AirDrag> air_drag_; ///< none: no air
     // Numbers of a step.
+    OwnBody own_body_;
     Array<Real> rest_density_;    ///< [kg/m³]; negative for ghosts
     Array<Real> viscosity_;       ///< [Pa s]; negative: takes no part
     Array<Real> tension_;         ///< [N m⁵/kg²] σ/ρ0²; for Becker's cohesion [m^d/(kg s²)] κ

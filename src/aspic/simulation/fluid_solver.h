@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/simulation/elastic_bodies.h"
 #include "aspic/simulation/evaluation.h"
 #include "aspic/simulation/fluid_model.h"
 #include "aspic/simulation/held_particles.h"
@@ -17,6 +18,7 @@ struct FluidStep
     const HeldParticles& held;
     const Walls& walls;
     RigidBodies& rigid;
+    ElasticBodies& elastic;
     double time = 0;  ///< [s] at its beginning
     double dt = 0;    ///< [s]
     double speed = 0; ///< [m/s] of the fastest particle at its beginning

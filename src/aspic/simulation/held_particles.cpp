@@ -62,21 +62,40 @@ void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first)
     }
 }
 
+std::vector<Movement> HeldParticles::movements(double time, double dt) const
+{
+    std::vector<Movement> all;
+    for (const PreparedPin& pin : motions_)
+        all.emplace_back(pin.motion, time, dt);
+    return all;
+}
+
 void HeldParticles::lead(ParticleSet& particles, double time, double dt) const
 {
     if (!any())
         return;
-    std::vector<Movement> movements;
-    for (const PreparedPin& pin : motions_)
-        movements.emplace_back(pin.motion, time, dt);
+    const std::vector<Movement> all = movements(time, dt);
     const auto held = particles.column<Index>(held_name).view();
     const auto point = particles.column<Vec3d>(point_name).view();
     parallel_for(particles.size(), [&](Index i) {
         if (held[i] == 0)
             return;
-        const Movement& movement = movements[static_cast<std::size_t>(held[i] - 1)];
+        const Movement& movement = all[static_cast<std::size_t>(held[i] - 1)];
         particles.position[i] = movement.after.place_of(point[i]);
         particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
+    });
+}
+
+void HeldParticles::velocities(const ParticleSet& particles, double time, double dt, View<Vec3> v) const
+{
+    if (!any())
+        return;
+    const std::vector<Movement> all = movements(time, dt);
+    const auto held = particles.column<Index>(held_name).view();
+    const auto point = particles.column<Vec3d>(point_name).view();
+    parallel_for(particles.size(), [&](Index i) {
+        if (held[i] != 0)
+            v[i] = convert<Real>((all[static_cast<std::size_t>(held[i] - 1)].after.place_of(point[i]) - particles.position[i]) / dt);
     });
 }
 

@@ -26,6 +26,9 @@ public:
     /// Puts held particles where their motion wants them at the end of the step.
     void lead(ParticleSet& particles, double time, double dt) const;
 
+    /// v of held particles [m/s] → such that Δt v leads them there.
+    void velocities(const ParticleSet& particles, double time, double dt, View<Vec3> v) const;
+
     /// For each particle whether it is held; empty if none can be.
     [[nodiscard]] View<const Index> flags(const ParticleSet& particles) const;
 
@@ -37,6 +40,8 @@ private:
         double start;
         std::optional<Motion> motion;
     };
+
+    [[nodiscard]] std::vector<Movement> movements(double time, double dt) const;
 
     std::vector<PreparedPin> motions_; ///< number k in the column is motions_[k − 1]
 };

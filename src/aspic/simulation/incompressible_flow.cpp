@@ -111,7 +111,9 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     if (scene_->air)
         stages.run("air", "velocity", v, [&] { drag(step); }); // v → v
     if (implicit_viscosity_)
-        stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); });       // v → v
+        stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); }); // v → v
+    if (step.elastic.any())
+        stages.solve("elasticity", "velocity", v, [&] { return deform(step); });       // X, x → F → v
     stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); }); // v → p → v
     if (step.rigid.any())
         stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });  // p, V → V of rigid bodies
@@ -120,6 +122,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
 
 void IncompressibleFlow::find_density(const FluidStep& step)
 {
+    step.model.set_own_body(step.elastic.own_body(step.state, step.model.scratch()));
     dfsph_.set_enclosed(is_enclosed(*scene_, step.state.particles));
     dfsph_.prepare(step.model.fluid(step.state), walls_.terms(), walls_.bodies(), step.held.flags(step.state.particles));
 }
@@ -146,6 +149,11 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
     parallel_for(fluid.size(), [&](Index i) { v[i] += change[i]; });
     friction_ = walls_.friction_impulses(fluid, step.model.viscosity(), step.dt, v);
     return report;
+}
+
+SolveReport IncompressibleFlow::deform(const FluidStep& step)
+{
+    return step.elastic.solve(step.state, {step.held, step.model.neighborhood().periodicity(), step.time, step.dt}, step.model.scratch());
 }
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)

@@ -36,6 +36,7 @@ private:
     void drag(const FluidStep& step);
     [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, double dt) const;
     SolveReport diffuse(const FluidStep& step);
+    SolveReport deform(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
     SolveReport solve_contacts(const FluidStep& step);
     SolveReport correct_places(const FluidStep& step);

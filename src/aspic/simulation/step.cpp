@@ -41,6 +41,7 @@ StepReport World::step(double longest)
         sources_.drain(state_);                // − particles
         sources_.start_objects(state_, held_); // + particles
         sources_.emit(state_, dt);             // + particles
+        elastic_.adopt(state_);                // solids among them
     });
     report.particles = state_.fluid_size();
     watch_boundaries();

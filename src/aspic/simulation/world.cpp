@@ -15,6 +15,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       walls_(*scene_, *assets_),
       probes_(*scene_),
       rigid_(*scene_, *assets_),
+      elastic_(*scene_, *assets_),
       state_(std::move(state)),
       model_(scene_, *assets_),
       solver_(make_fluid_solver(scene_, *assets_))
@@ -25,6 +26,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
     Walls::prepare(state_.particles);
     probes_.add_columns(state_.particles);
     rigid_.prepare(state_);
+    elastic_.prepare(state_);
     model_.prepare(state_);
     solver_->prepare(state_);
 }
@@ -32,6 +34,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
 World::World(const Scene& scene, const Assets& assets) : World(scene, assets, WorldState{})
 {
     sources_.start_objects(state_, held_);
+    elastic_.adopt(state_);
     wrap_periodic_axes();
     solver_->start(state_);
 }
@@ -68,7 +71,7 @@ StepReport World::begin_step(double longest)
 
 FluidStep World::fluid_step(const StepReport& report)
 {
-    return {model_, state_, held_, walls_, rigid_, state_.time, report.dt, report.largest_speed};
+    return {model_, state_, held_, walls_, rigid_, elastic_, state_.time, report.dt, report.largest_speed};
 }
 
 void World::watch_boundaries()
@@ -137,5 +140,8 @@ std::vector<ProbeRow> World::measure(const StepReport& report)
                             [&](std::size_t k) { return rigid_body(k); }});
 }
 
-std::size_t World::bytes() const { return model_.bytes() + walls_.bytes() + solver_->bytes() + state_.particles.bytes(); }
+std::size_t World::bytes() const
+{
+    return model_.bytes() + walls_.bytes() + solver_->bytes() + elastic_.bytes() + state_.particles.bytes();
+}
 } // namespace aspic

@@ -54,6 +54,7 @@ private:
     Walls walls_;
     Probes probes_;
     RigidBodies rigid_;
+    ElasticBodies elastic_;
     WorldState state_;
     FluidModel model_;
     std::unique_ptr<FluidSolver> solver_;

@@ -71,19 +71,22 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
     ASSERT_TRUE(other) << describe(other.problems());
     seen.merge(fields_in(other->scene));
     // Incompressible fluid, with no setting at its default.
-    const auto third =
-        read(full_scene, {R"(solvers.viscosity={"implicit": {"tolerance": 2e-3, "max_iterations": 100}})",
-                          R"(solvers.surface_tension={"akinci": {"curvature": 0.6}})",
-                          R"(solvers.vorticity={"confinement": {"strength": 0.5}})", R"(walls.ground.contact_angle="60 deg")",
-                          R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
+    const auto third = read(
+        full_scene,
+        {R"(solvers.viscosity={"implicit": {"tolerance": 2e-3, "max_iterations": 100}})",
+         R"(solvers.surface_tension={"akinci": {"curvature": 0.6}})", R"(solvers.vorticity={"confinement": {"strength": 0.5}})",
+         R"(materials.rubber={"density": 1100, "elastic": {"young_modulus": "1 MPa", "poisson_ratio": 0.4, "zero_energy": 0.5, "damping": "1 ms"}})",
+         R"(materials.steel={"elastic": {"shear_modulus": "80 GPa", "bulk_modulus": "160 GPa"}})",
+         R"(materials.glass={"elastic": {"shear_modulus": "26 GPa", "lame_lambda": "30 GPa"}})",
+         R"(solvers.elasticity={"tolerance": 2e-3, "max_iterations": 100})", R"(walls.ground.contact_angle="60 deg")",
+         R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
         "smallest_step": 1e-5, "recovery": 0.2, "calming": 0.1}})",
-                          R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
+         R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
         "rotation": [0, 0.1, 0], "velocity": [0.1, 0, 0], "angular_velocity": [0, 0, 1], "friction": 0.3, "restitution": 0.4, "sticks": true,
         "contact_angle": 1.2, "motion": {"velocity": [0, 0.1, 0]}},
         "wheel": {"shape": {"sphere": {"radius": 0.2}}, "position": [0, 3, 0], "axle": {"axis": [0, 0, 2]}}})",
-                          R"(probes.duck={"rigid": {"body": "duck", "every": 0.01}})",
-                          R"(objects.ball.flow={"shear": {"speed": 0.1, "wavelength": 0.5}})"});
+         R"(probes.duck={"rigid": {"body": "duck", "every": 0.01}})", R"(objects.ball.flow={"shear": {"speed": 0.1, "wavelength": 0.5}})"});
     ASSERT_TRUE(third) << describe(third.problems());
     seen.merge(fields_in(third->scene));
     for (const TableEntry& entry : table_entries(type_of<Scene>()))

@@ -122,7 +122,7 @@ TEST(Probes, WallCarriesTheWeightOfWaterAtRest)
     Scene scene;
     scene.dimension = 2;
     scene.spacing = 0.05;
-    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt}});
+    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt, std::nullopt}});
     Object water;
     water.shape = {Box{{0, 0, 0}, {1, 0.5, 0}}};
     water.material = "water";
@@ -175,7 +175,7 @@ RigidObject ball_at(const Vec3d& position, double density)
 /// Adds water 0.5 m wide and 0.4 m deep around the ball, in a tank.
 void add_water_around(Scene& scene)
 {
-    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt}});
+    scene.materials.push_back({"water", {1000, Keyframed<double>(1.0), 0, std::nullopt, std::nullopt}});
     const Shape pool{Box{{0, 0, 0}, {0.5, 0.4, 0}}}, ball{Sphere{scene.rigid_bodies[0].value.position, 0.1}};
     Object water;
     water.shape = {Difference{pool, {ball}}};

@@ -95,6 +95,7 @@ struct Filled
                                               .filled = const_view(nothing),
                                               .compliance = const_view(nothing),
                                               .boundary = const_view(boundary),
+                                              .solids = {},
                                               .slope = {slope.data()},
                                               .delta = view(delta),
                                               .alpha = view(alpha),

@@ -103,6 +103,7 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
                                                                       .filled = boundaries_.filled(),
                                                                       .compliance = boundaries_.compliance(),
                                                                       .boundary = boundaries_.boundary(),
+                                                                      .solids = fluid.own_body,
                                                                       .slope = slope_,
                                                                       .delta = delta_,
                                                                       .alpha = alpha_,

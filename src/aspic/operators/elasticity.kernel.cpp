@@ -1,0 +1,10 @@
+#include "aspic/operators/elasticity.h"
+
+#include "aspic/operators/kernel_list.h"
+
+ASPIC_KERNEL_FOR_EACH_SHAPE(RestPairs)
+ASPIC_KERNEL(aspic::ElasticStress)
+ASPIC_KERNEL(aspic::ElasticResponse)
+ASPIC_KERNEL(aspic::ElasticForce)
+ASPIC_KERNEL(aspic::ElasticProduct)
+ASPIC_KERNEL(aspic::ElasticDiagonal)

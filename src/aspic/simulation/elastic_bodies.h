@@ -1,0 +1,63 @@
+#pragma once
+
+#include "aspic/geometry/assets.h"
+#include "aspic/simulation/held_particles.h"
+#include "aspic/solvers/elasticity/elastic_solver.h"
+
+namespace aspic
+{
+/// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
+/// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
+class ElasticBodies
+{
+public:
+    ElasticBodies(const Scene& scene, const Assets& assets);
+
+    [[nodiscard]] bool any() const { return !kinds_.empty(); }
+    void prepare(WorldState& state) const;
+
+    /// Solids that have come since the last time get their numbers.
+    void adopt(WorldState& state) const;
+
+    struct Step
+    {
+        const HeldParticles& held;
+        Periodicity periodicity;
+        double time = 0, dt = 0; ///< [s]
+    };
+    /// v → v, R: elasticity of all solids; the report is that of the worst.
+    SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
+
+    /// What the pressure solve must know of solids, in the order in which particles are now.
+    [[nodiscard]] OwnBody own_body(const WorldState& state, Scratch& scratch) const;
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    /// Solids of one shape and material.
+    struct Kind
+    {
+        std::shared_ptr<const RestShape> shape;
+        std::unique_ptr<ElasticSolver> solver;
+        Array<Index> slot_of_point;
+        Array<LocalPosition> rest_place; ///< of each slot
+        Array<Real> filled;              ///< share of space that the shape fills for each slot
+        Vec3 unit;                       ///< [m] a step of rest_place
+    };
+    /// Which particles make up a solid, in the order of slots.
+    struct Member
+    {
+        const Kind* kind = nullptr;
+        std::size_t first = 0; ///< in members_
+    };
+
+    void add_kind(const Body& body, const Scene& scene, const Assets& assets, std::size_t origin);
+    [[nodiscard]] std::vector<Member> find_members(const WorldState& state);
+    SolveReport solve_one(WorldState& state, const Member& member, const Step& step, View<const Vec3> v, Scratch& scratch) const;
+
+    std::vector<std::unique_ptr<Kind>> kinds_;
+    std::vector<const Kind*> kind_of_origin_; ///< none: a fluid
+    double reach_ = 0;                        ///< [m] support radius
+    Array<Index> members_;                    ///< particles of all solids
+};
+} // namespace aspic

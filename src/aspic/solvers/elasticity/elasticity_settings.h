@@ -1,0 +1,43 @@
+#pragma once
+
+#include "aspic/core/field_table.h"
+
+#include <optional>
+
+namespace aspic
+{
+/// Lamé's constants [Pa].
+struct Lame
+{
+    double mu = 0, lambda = 0;
+};
+
+/// How a solid resists deformation, by two of its moduli.
+struct ElasticMaterial
+{
+    std::optional<double> young_modulus; ///< [Pa] E
+    std::optional<double> poisson_ratio; ///< ν
+    std::optional<double> shear_modulus; ///< [Pa] G = μ
+    std::optional<double> bulk_modulus;  ///< [Pa] K = λ + 2μ/3
+    std::optional<double> lame_lambda;   ///< [Pa] λ
+    double zero_energy = 0.1;            ///< α of K21 (20): against modes that the deformation gradients do not see
+    double damping = 0;                  ///< [s] β: a strain rate resists as a strain of β times as much (Kelvin and Voigt)
+
+    /// From E and ν, G and K, or λ and G, whichever are given; E alone stands with ν = 0.3. None: other combinations.
+    [[nodiscard]] std::optional<Lame> lame() const;
+
+    bool operator==(const ElasticMaterial&) const = default;
+};
+
+/// Implicit elasticity: see elastic_solver.h.
+struct ElasticitySettings
+{
+    double tolerance = 1e-3;  ///< what may be left, as a share of the forces without a change of velocity
+    int max_iterations = 500; ///< of conjugate gradients
+
+    bool operator==(const ElasticitySettings&) const = default;
+};
+
+template <> const Structure& structure_of<ElasticMaterial>();
+template <> const Structure& structure_of<ElasticitySettings>();
+} // namespace aspic

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "aspic/neighbors/neighborhood.h"
+#include "aspic/operators/elasticity.h"
+
+#include <span>
+
+namespace aspic
+{
+/// A body without load: places, neighbours, volumes, corrections. Shared by all bodies of that shape, wherever they are. Particles stand in an order of its own, so that neighbours are near in
+/// memory: `slot`s.
+class RestShape
+{
+public:
+    /// `kernel`: of the sums; its dimension is that of the world.
+    RestShape(std::span<const Vec3d> points, const AnyKernel& kernel, double support);
+    RestShape(const RestShape&) = delete;
+    RestShape& operator=(const RestShape&) = delete;
+
+    [[nodiscard]] Index size() const { return static_cast<Index>(points_.size()); }
+    [[nodiscard]] int dimension() const { return dimension_; }
+    [[nodiscard]] double support() const { return support_; }                      ///< [m] h
+    [[nodiscard]] View<const Vec3d> points() const { return const_view(points_); } ///< [m] of each slot
+    [[nodiscard]] View<const Index> point_of_slot() const
+    {
+        return const_view(order_);
+    }                                                                             ///< which of the points that were given stands there
+    [[nodiscard]] View<const Real> volume() const { return const_view(volume_); } ///< [m^d] V = 1/Σ ω, K21 (5)
+    [[nodiscard]] const Neighborhood& neighborhood() const { return neighborhood_; }
+    [[nodiscard]] RestView view() const;
+
+    /// Particles whose neighbours lie in a plane, on a line or in a point (in 2D: on a line or in a point): K21 (8) has no inverse there.
+    [[nodiscard]] Index degenerate_count() const;
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    double support_;
+    int dimension_;
+    Neighborhood neighborhood_;
+    Array<Vec3d> points_;
+    Array<Index> order_;
+    Array<Real> volume_, rank_;
+    Array<Real> slope_, tie_;
+    Array<Mat3> correction_, tied_;
+};
+} // namespace aspic
