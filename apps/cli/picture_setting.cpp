@@ -182,14 +182,6 @@ Bounds shown_part(const Bounds& own, const Bounds& vessel, bool moves, const Pic
 
 constexpr Light wall_color{0.42F, 0.40F, 0.37F};
 
-/// Colours of rigid bodies, one after the other: warm ones, that stand out in water.
-Light body_color(std::size_t k)
-{
-    constexpr std::array colors{Color{0.93, 0.60, 0.16}, Color{0.80, 0.25, 0.20}, Color{0.95, 0.80, 0.30}, Color{0.55, 0.65, 0.30},
-                                Color{0.70, 0.45, 0.65}};
-    return light_of(colors[k % colors.size()]);
-}
-
 Obstacle obstacle_of(const Solid& solid, const Bounds& region, const std::optional<Motion>& motion)
 {
     constexpr int cells = 96;
@@ -253,7 +245,28 @@ void add_walls(const Scene& scene, const Assets& assets, PictureSetting& setting
             setting.obstacles.push_back(obstacle_of(*solid, region, wall.value.motion));
     }
 }
+/// The skins of a run's solid objects, as its output makes them.
+Problems add_skins(const RecordedRun& run, PictureSetting& setting)
+{
+    if (!run.scene)
+        return {{"--style", "skins need the scene, and there is no run.json", "--style surface or particles draws the frame"}};
+    const auto scene = prepare_scene(*run.scene, run.scene_folder);
+    if (!scene)
+        return scene.problems();
+    const SkinRequest request{.object = {}, .mesh = {}, .output = run.scene->output.skin.value_or(SkinOutput()), .has_creases = true};
+    auto skins = skins_of(scene->scene, scene->assets, request);
+    if (skins)
+        setting.skins = std::move(*skins);
+    return skins.problems();
+}
 } // namespace
+
+Light body_color(std::size_t k)
+{
+    constexpr std::array colors{Color{0.93, 0.60, 0.16}, Color{0.80, 0.25, 0.20}, Color{0.95, 0.80, 0.30}, Color{0.55, 0.65, 0.30},
+                                Color{0.70, 0.45, 0.65}};
+    return light_of(colors[k % colors.size()]);
+}
 
 std::vector<BodyPlace> bodies_of(const RecordedFrame& frame)
 {
@@ -287,6 +300,9 @@ Result<PictureSetting> setting_of(const RecordedRun& run, const std::vector<Reco
     PictureSetting setting = looks_of(run, request);
     if (setting.is_flat && setting.style != PictureStyle::particles)
         return Problem{"--style", "a scene of two dimensions has no surface to show", "--style particles draws it"};
+    if (setting.style == PictureStyle::skin)
+        if (const Problems problems = add_skins(run, setting); !problems.empty())
+            return problems;
     const Assets assets = run.scene ? readable_assets(*run.scene, run.scene_folder) : Assets();
     bool has_radius = run.scene.has_value();
     if (run.scene)

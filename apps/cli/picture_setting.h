@@ -5,6 +5,7 @@
 #include "aspic/io/particle_frame.h"
 #include "aspic/render/ticks.h"
 #include "aspic/run/body_files.h"
+#include "aspic/run/frame_skins.h"
 #include "aspic/run/recorded_run.h"
 
 /// A wall that stands in the picture, as it stood at first.
@@ -30,8 +31,9 @@ struct PictureSetting
     std::string scale_title;
     std::vector<std::optional<aspic::Color>> colors; ///< of the scene's materials, where it gives them
     std::vector<Obstacle> obstacles;
-    aspic::Vec3d to_sun; ///< the same in all pictures: shadows stand still where a camera moves
-    double rate = 30;    ///< [1/s]
+    std::vector<aspic::ObjectSkin> skins; ///< of solid objects, if the style asks for them
+    aspic::Vec3d to_sun;                  ///< the same in all pictures: shadows stand still where a camera moves
+    double rate = 30;                     ///< [1/s]
 
     [[nodiscard]] double size() const { return norm(box.high - box.low); }
 };
@@ -39,6 +41,9 @@ struct PictureSetting
 /// Looks through `looks` of the frames for what all pictures share.
 aspic::Result<PictureSetting> setting_of(const aspic::RecordedRun& run, const std::vector<aspic::RecordedFrame>& frames, std::size_t looks,
                                          const RenderRequest& request);
+
+/// Colours of bodies, one after the other: warm ones, that stand out in water.
+aspic::Light body_color(std::size_t k);
 
 /// Where the rigid bodies of a frame are.
 std::vector<aspic::BodyPlace> bodies_of(const aspic::RecordedFrame& frame);

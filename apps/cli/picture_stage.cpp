@@ -1,5 +1,6 @@
 #include "picture_stage.h"
 
+#include "aspic/geometry/vertex_attributes.h"
 #include "aspic/render/color_map.h"
 #include "aspic/render/particle_picture.h"
 #include "aspic/run/frame_surfaces.h"
@@ -90,6 +91,47 @@ std::vector<MeshPart> surfaces_in(const ParticleFrame& frame, const PictureSetti
     return parts;
 }
 
+/// The colours of a skin's vertices by a quantity of its particles.
+std::vector<Light> skin_colors(const SurfaceMesh& mesh, const ObjectSkin& skin, const ParticleFrame& frame, const Quantity& quantity,
+                               const AxisRange& range)
+{
+    Array<Vec3d> positions;
+    ParticleAttribute attribute{quantity.name, quantity.unit, 1, {}};
+    const auto places = skin.particles_in(frame);
+    for (const std::size_t i : places.value())
+    {
+        positions.push_back(frame.position().values[i]);
+        attribute.values.push_back(static_cast<float>(quantity.values[i]));
+    }
+    SurfaceMesh with_column;
+    with_column.vertices = mesh.vertices;
+    with_column.columns = vertex_columns(mesh, const_view(positions), {attribute}, skin.support());
+    return vertex_colors(with_column, quantity, range);
+}
+
+/// Solid objects as meshes that follow their particles.
+Problems add_skins(const ParticleFrame& frame, const PictureSetting& setting, const std::optional<Quantity>& quantity, Stage& stage)
+{
+    for (std::size_t k = 0; k < setting.skins.size(); ++k)
+    {
+        const ObjectSkin& skin = setting.skins[k];
+        auto mesh = skin.in(frame);
+        if (!mesh)
+            return mesh.problems();
+        MeshPart part;
+        const auto color = given_color(setting, skin.material());
+        part.look = {.kind = Look::Kind::plastic, .color = color ? light_of(*color) : body_color(k)};
+        if (quantity && !mesh->vertices.empty())
+            part.colors = skin_colors(*mesh, skin, frame, *quantity, *setting.scale);
+        for (const Vec3& normal : mesh->normals)
+            part.normals.push_back(convert<float>(normal));
+        part.vertices = std::move(mesh->vertices);
+        part.triangles = std::move(mesh->triangles);
+        stage.meshes.push_back(std::move(part));
+    }
+    return {};
+}
+
 /// Walls and bodies where they stand at a time.
 void add_obstacles(const PictureSetting& setting, double time, const std::vector<BodyPlace>& places, Stage& stage)
 {
@@ -124,10 +166,16 @@ Result<Stage> stage_of(const ParticleFrame& frame, const std::vector<BodyPlace>&
             return found.problems();
         quantity = std::move(*found);
     }
-    if (setting.style != PictureStyle::surface)
+    if (setting.style == PictureStyle::particles || setting.style == PictureStyle::both)
         stage.balls.push_back(balls_of(frame, setting, quantity));
-    if (setting.style != PictureStyle::particles)
+    if (setting.style == PictureStyle::surface || setting.style == PictureStyle::both)
         stage.meshes = surfaces_in(frame, setting, setting.style == PictureStyle::surface ? quantity : std::nullopt);
+    if (setting.style == PictureStyle::skin)
+    {
+        stage.meshes = surfaces_in(without(setting.skins, frame), setting, quantity);
+        if (const Problems problems = add_skins(frame, setting, quantity, stage); !problems.empty())
+            return problems;
+    }
     add_obstacles(setting, frame.time, places, stage);
     return stage;
 }

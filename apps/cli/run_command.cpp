@@ -100,6 +100,8 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
                      "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n"
                      "  hint: raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing\n",
                      100 * summary.worst_compression);
+    if (summary.left_out)
+        std::fprintf(stderr, "aspic: skins were left out, first: %s\n", describe(*summary.left_out).c_str());
     if (summary.failure)
         std::fprintf(stderr, "aspic: the simulation became unstable: %s\n", describe(*summary.failure).c_str());
     if (summary.status != RunStatus::interrupted)

@@ -89,16 +89,6 @@ Result<SurfaceFormat> chosen_format(const SurfaceOptions& options)
 
 Problem flat_problem(const fs::path& path) { return {path.string(), "a scene of two dimensions has no surface", ""}; }
 
-/// Whether a folder holds frames that are no surfaces: surfaces must not lie among them.
-bool holds_frames(const fs::path& folder)
-{
-    if (!fs::is_directory(folder))
-        return false;
-    if (fs::exists(folder / "run.json"))
-        return true;
-    return !fs::exists(folder / "surface.json") && holds_run(folder);
-}
-
 /// The frames of a folder; their surfaces go into the output folder.
 Result<Plan> plan_for_folder(const SurfaceOptions& options, Plan plan)
 {

@@ -117,7 +117,8 @@ inline constexpr const char* full_scene = R"({
     "solver": {"solver": {"every": 0.01}}
   },
   "output": {"formats": ["vtp", "ply", "csv"], "columns": ["velocity"], "ghosts": true, "checkpoint_every": "1 min", "keep_checkpoint_every": 2,
-    "surface": {"method": "zhu-bridson", "resolution": 0.6, "support": 2.2, "smooth": 1, "decimate": 0.9, "attributes": ["velocity"], "format": "obj"}
+    "surface": {"method": "zhu-bridson", "resolution": 0.6, "support": 2.2, "smooth": 1, "decimate": 0.9, "attributes": ["velocity"], "format": "obj"},
+    "skin": {"method": "mls", "support": 2.1, "link": 1.6, "resolution": 0.7, "format": "glb"}
   },
   "picture": {
     "style": "both", "color_by": "speed",

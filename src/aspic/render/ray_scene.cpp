@@ -90,15 +90,19 @@ struct RayScene::Impl
         return !kind.parts.empty() && (static_cast<unsigned>(kind.target) & static_cast<unsigned>(targets)) != 0;
     }
 
-    /// The normal between the corners of a triangle; that of the geometry where there are none.
-    [[nodiscard]] Vec3f normal_at(const RayHit& hit, const Vec3f& of_geometry) const
+    /// The normal between the corners of a triangle; that of the geometry where there are none. Both face the same way along the ray: at a rim, where a normal
+    /// between corners may look to the other side, it is bent back until it is just across the ray.
+    [[nodiscard]] Vec3f normal_at(const RayHit& hit, const Vec3f& of_geometry, const Vec3f& direction) const
     {
         const Part& part = parts[static_cast<std::size_t>(hit.part)];
         if (part.normals.empty())
             return unit(of_geometry);
         const auto& corners = part.triangles[static_cast<std::size_t>(hit.element)];
         const auto normal = [&](std::size_t corner) { return part.normals[static_cast<std::size_t>(corners[corner])]; };
-        return unit((1 - hit.second - hit.third) * normal(0) + hit.second * normal(1) + hit.third * normal(2));
+        const Vec3f between = unit((1 - hit.second - hit.third) * normal(0) + hit.second * normal(1) + hit.third * normal(2));
+        const float facing = dot(between, direction);
+        const bool looks_away = facing * dot(of_geometry, direction) * dot(of_geometry, between) < 0;
+        return looks_away ? unit(between - (1.01F * facing) * direction) : between;
     }
 };
 
@@ -179,7 +183,7 @@ bool RayScene::first_hit(const Ray& ray, float from, RayTarget targets, RayHit& 
                .element = static_cast<Index>(query.hit.primID),
                .second = query.hit.u,
                .third = query.hit.v};
-        hit.normal = impl_->normal_at(hit, {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z});
+        hit.normal = impl_->normal_at(hit, {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z}, ray.direction);
     }
     return is_hit;
 }

@@ -79,6 +79,8 @@ ParticleFrame frame_for_surfaces(const World& world)
     return frame_with(world, names);
 }
 
+ParticleFrame frame_for_skins(const World& world) { return frame_with(world, {"material", "origin"}); }
+
 Problems unknown_columns(const Scene& scene, const ParticleSet& particles)
 {
     const auto known = columns_of(particles);

@@ -12,6 +12,9 @@ ParticleFrame frame_of_world(const World& world);
 /// What the scene's surfaces are made from: materials, and what the vertices shall carry of it.
 ParticleFrame frame_for_surfaces(const World& world);
 
+/// What the skins of solid objects are made from.
+ParticleFrame frame_for_skins(const World& world);
+
 /// Names in the scene's output that no frame can hold.
 Problems unknown_columns(const Scene& scene, const ParticleSet& particles);
 

@@ -157,21 +157,23 @@ void begin_surfaces(const fs::path& folder, const std::string& note)
     write_output(folder / "surface.json", note);
 }
 
+bool is_newer(const fs::path& file, const fs::path& other)
+{
+    std::error_code is_missing;
+    const auto written = fs::last_write_time(file, is_missing);
+    return !is_missing && written >= fs::last_write_time(other);
+}
+
 bool has_surfaces(const fs::path& frame, const fs::path& stem, const RecordedScene& scene, SurfaceFormat format)
 {
-    const auto is_newer = [time = fs::last_write_time(frame)](const fs::path& path) {
-        std::error_code is_missing;
-        const auto written = fs::last_write_time(path, is_missing);
-        return !is_missing && written >= time;
-    };
     // Of particles whose materials have no names, each may be there or not.
     constexpr Index most_numbers = 64;
     for (Index material = 0; scene.materials.empty() && material < most_numbers; ++material)
-        if (is_newer(surface_path(stem, scene, material, 2, format)))
+        if (is_newer(surface_path(stem, scene, material, 2, format), frame))
             return true;
     const std::size_t materials = std::max<std::size_t>(1, scene.materials.size());
     for (std::size_t material = 0; material < materials; ++material)
-        if (!is_newer(surface_path(stem, scene, static_cast<Index>(material), materials, format)))
+        if (!is_newer(surface_path(stem, scene, static_cast<Index>(material), materials, format), frame))
             return false;
     return true;
 }

@@ -59,6 +59,9 @@ bool fits_surfaces(const std::filesystem::path& folder, const std::string& note)
 /// Makes the folder ready for surfaces of these settings: those of others are removed first.
 void begin_surfaces(const std::filesystem::path& folder, const std::string& note);
 
+/// Whether a file is there, and not older than another one, which is.
+bool is_newer(const std::filesystem::path& file, const std::filesystem::path& other);
+
 /// Whether the surfaces of a frame are written already, and not before the frame was.
 bool has_surfaces(const std::filesystem::path& frame, const std::filesystem::path& stem, const RecordedScene& scene, SurfaceFormat format);
 } // namespace aspic

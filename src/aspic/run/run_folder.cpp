@@ -102,8 +102,9 @@ std::vector<fs::path> files_of_run(const fs::path& folder)
         files.push_back(file);
     for (const fs::path& file : files_in(folder / "checkpoints", is_checkpoint_or_unfinished))
         files.push_back(file);
-    for (const fs::path& file : files_in(folder / "surface", is_surface_or_unfinished))
-        files.push_back(file);
+    for (const char* name : {"surface", "skin"})
+        for (const fs::path& file : files_in(folder / name, is_surface_or_unfinished))
+            files.push_back(file);
     for (const fs::path& file : files_in(folder / "bodies", [](const fs::path& path) { return is_frame(path.filename()); }))
         files.push_back(file);
     return files;
@@ -146,7 +147,7 @@ std::vector<std::int64_t> RunFolder::frames(FrameFormat format) const
 void RunFolder::bring_to_disk() const
 {
     aspic::bring_to_disk(path_);
-    for (const fs::path& folder : {path_ / "probes", surfaces()})
+    for (const fs::path& folder : {path_ / "probes", surfaces(), skins()})
         if (fs::is_directory(folder))
             aspic::bring_to_disk(folder);
 }
@@ -159,9 +160,10 @@ void RunFolder::remove_frames_after(std::int64_t last) const
     for (const fs::path& file : files_in(path_ / "bodies", [](const fs::path& path) { return is_frame(path.filename()); }))
         if (*frame_number(file.stem().string()) > last)
             fs::remove(file);
-    for (const fs::path& file : files_in(surfaces(), is_surface_or_unfinished))
-        if (file.extension() == unfinished || surface_number(file).value_or(0) > last)
-            fs::remove(file);
+    for (const fs::path& folder : {surfaces(), skins()})
+        for (const fs::path& file : files_in(folder, is_surface_or_unfinished))
+            if (file.extension() == unfinished || surface_number(file).value_or(0) > last)
+                fs::remove(file);
     for (const fs::path& file : files_in(checkpoints(), is_checkpoint_or_unfinished))
         if (file.extension() == unfinished)
             fs::remove(file);
@@ -175,6 +177,7 @@ void RunFolder::remove_run() const
     fs::remove(path_ / "probes", not_empty);
     fs::remove(path_ / "checkpoints", not_empty);
     fs::remove(surfaces(), not_empty);
+    fs::remove(skins(), not_empty);
     fs::remove(path_ / "bodies", not_empty);
     for (const fs::directory_entry& entry : fs::directory_iterator(path_))
         if (is_unfinished_movie(entry))
@@ -193,6 +196,15 @@ void bring_to_disk(const fs::path& path)
     const int reason = file.is_open() ? wait_for_disk(file.number(), true) : errno;
     if (reason != 0 && reason != EINVAL) // a file system without
         fail_on_file(reason, "cannot write to disk", path);
+}
+
+bool holds_frames(const fs::path& folder)
+{
+    if (!fs::is_directory(folder))
+        return false;
+    if (fs::exists(folder / "run.json"))
+        return true;
+    return !fs::exists(folder / "surface.json") && holds_run(folder);
 }
 
 bool holds_run(const fs::path& folder) { return !files_of_run(folder).empty(); }

@@ -19,6 +19,7 @@ namespace aspic
 ///   steps.csv             a row per step;  timings.csv  wall-clock times, which differ from run to run
 ///   probes/<name>.csv     measurements
 ///   surface/frame_0000.ply …  surfaces of each frame, where the scene asks for them
+///   skin/frame_0000_name.ply …  meshes of solid objects, where the scene asks for them
 ///   bodies/frame_0000.csv …  where rigid bodies are
 ///   movie.mp4, movie.png  all frames and the last one, where a movie was made
 ///   checkpoints/          see checkpoint_files.h
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] std::filesystem::path timings() const { return path_ / "timings.csv"; }
     [[nodiscard]] std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
     [[nodiscard]] std::filesystem::path surfaces() const { return path_ / "surface"; }
+    [[nodiscard]] std::filesystem::path skins() const { return path_ / "skin"; }
     [[nodiscard]] std::filesystem::path bodies(std::int64_t number) const; ///< where rigid bodies are in a frame
     [[nodiscard]] std::filesystem::path frame(std::int64_t number, FrameFormat format) const;
     [[nodiscard]] std::filesystem::path collection(const std::string& scene_name) const;
@@ -62,6 +64,9 @@ void bring_to_disk(const std::filesystem::path& path);
 
 /// Removes the surfaces of frames from a folder, and the note on how they were made.
 void remove_surfaces(const std::filesystem::path& folder);
+
+/// Whether a folder holds frames that are no surfaces: surfaces must not lie among them.
+bool holds_frames(const std::filesystem::path& folder);
 
 /// Whether a run has written anything into a folder.
 bool holds_run(const std::filesystem::path& folder);

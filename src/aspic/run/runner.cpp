@@ -4,6 +4,7 @@
 #include "aspic/io/output_file.h"
 #include "aspic/run/body_files.h"
 #include "aspic/run/build_info.h"
+#include "aspic/run/frame_skins.h"
 #include "aspic/run/frame_source.h"
 #include "aspic/run/frame_surfaces.h"
 #include "aspic/run/frame_writer.h"
@@ -52,7 +53,7 @@ std::string at_time(double time) { return " at t = " + number_text(time) + " s";
 class Run
 {
 public:
-    Run(const LoadedScene& scene, RunStart& start, World world, const RunSettings& settings);
+    Run(const LoadedScene& scene, RunStart& start, World world, std::vector<ObjectSkin> skins, const RunSettings& settings);
 
     RunSummary run();
 
@@ -72,6 +73,7 @@ private:
     void step();
     void write_frame(std::int64_t number);
     void write_surfaces(std::int64_t number);
+    void write_skins(std::int64_t number);
     void write_checkpoint();
     void end();
     void fail(const std::string& what, std::int64_t step);
@@ -83,6 +85,7 @@ private:
     const RunSettings& settings_;
     CheckpointNotes notes_;
     World world_;
+    std::vector<ObjectSkin> skins_; ///< of solid objects, if the scene asks for them
     StepTables tables_;
     FrameWriter frames_;
     RunRecord record_;
@@ -94,12 +97,13 @@ private:
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 
-Run::Run(const LoadedScene& scene, RunStart& start, World world, const RunSettings& settings)
+Run::Run(const LoadedScene& scene, RunStart& start, World world, std::vector<ObjectSkin> skins, const RunSettings& settings)
     : scene_(scene),
       start_(start),
       settings_(settings),
       notes_(start.checkpoint ? std::move(start.checkpoint->notes) : CheckpointNotes{}),
       world_(std::move(world)),
+      skins_(std::move(skins)),
       tables_(start.folder, scene.scene),
       frames_(start.folder, scene.scene)
 {
@@ -221,6 +225,8 @@ void Run::write_frame(std::int64_t number)
     }
     if (scene().output.surface)
         write_surfaces(number);
+    if (!skins_.empty())
+        write_skins(number);
 }
 
 void Run::write_surfaces(std::int64_t number)
@@ -233,6 +239,18 @@ void Run::write_surfaces(std::int64_t number)
     const auto written = aspic::write_surfaces(folder / frame_stem(number), frame_for_surfaces(world_), recorded_scene(scene()), output);
     unsafe_surfaces_.insert(unsafe_surfaces_.end(), written.files.begin(), written.files.end());
     record_.totals.add("surfaces", seconds_since(begin));
+}
+
+void Run::write_skins(std::int64_t number)
+{
+    const Clock::time_point begin = Clock::now();
+    const SkinOutput& output = *scene().output.skin;
+    begin_surfaces(start_.folder.skins(), skin_note(output, ""));
+    const auto written = aspic::write_skins(start_.folder.skins() / frame_stem(number), frame_for_skins(world_), skins_, output.format);
+    unsafe_surfaces_.insert(unsafe_surfaces_.end(), written.files.begin(), written.files.end());
+    if (!written.problems.empty() && !summary_.left_out)
+        summary_.left_out = written.problems.front();
+    record_.totals.add("skins", seconds_since(begin));
 }
 
 /// When this returns, the state and all files that belong to it are on the disk.
@@ -341,11 +359,20 @@ Result<RunSummary> run_scene(const LoadedScene& scene, RunStart start, const Run
 {
     World world = world_of(scene, start.checkpoint);
     Problems problems = unknown_columns(scene.scene, world.particles());
+    std::vector<ObjectSkin> skins;
+    if (scene.scene.output.skin && problems.empty())
+    {
+        auto found =
+            skins_of(scene.scene, scene.assets, {.object = {}, .mesh = {}, .output = *scene.scene.output.skin, .has_creases = false});
+        problems = found.problems();
+        if (found)
+            skins = std::move(*found);
+    }
     if (problems.empty())
         problems = tidy(start, scene.scene, world.state().steps);
     if (!problems.empty())
         return problems;
-    Run run(scene, start, std::move(world), settings);
+    Run run(scene, start, std::move(world), std::move(skins), settings);
     try
     {
         return run.run();

@@ -48,6 +48,7 @@ struct RunSummary
     double worst_compression = 0;               ///< largest mean compression of a step
     bool did_anything = false;                  ///< false: the run had been finished before
     std::optional<Problem> failure;             ///< which value of which particle, where and when
+    std::optional<Problem> left_out;            ///< the first skin that could not be made
     std::filesystem::path last_good_checkpoint; ///< empty if there is none
 };
 

@@ -36,6 +36,19 @@ template <> const Structure& structure_of<SurfaceOutput>()
     return table;
 }
 
+template <> const Structure& structure_of<SkinOutput>()
+{
+    static const Structure table = structure<SkinOutput>(
+        "skin", "meshes that follow the particles of solid objects, in the folder skin",
+        {field<&SkinOutput::method>("method", "how vertices follow the particles"),
+         field<&SkinOutput::support>("support", "radius of the kernels in spacings").range(1.25, 6),
+         field<&SkinOutput::link>("link", "particles hang together by steps up to this, in spacings; 0: all that are near do").range(0, 6),
+         field<&SkinOutput::cell_size>("resolution", "cell size, in spacings, of the meshes of shapes that are no meshes")
+             .range(1.0 / 16, 2),
+         field<&SkinOutput::format>("format", "of the files")});
+    return table;
+}
+
 template <> const Structure& structure_of<Output>()
 {
     static const Structure table = structure<Output>(
@@ -44,6 +57,7 @@ template <> const Structure& structure_of<Output>()
          field<&Output::columns>("columns", "quantities in them besides position and identity; without it all"),
          field<&Output::ghosts>("ghosts", "with the ghost particles of walls, whose material is -1"),
          field<&Output::surface>("surface", "surfaces of all frames, made while the run goes on; only in 3D"),
+         field<&Output::skin>("skin", "meshes of all solid objects in all frames, made while the run goes on; only in 3D"),
          field<&Output::checkpoint_every>("checkpoint_every", "wall-clock time between checkpoints").unit("s").at_least(0),
          field<&Output::keep_checkpoint_every>("keep_checkpoint_every",
                                                "frames between checkpoints that are kept to branch from; 0: only the last two are kept")

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/geometry/particle_surface.h"
+#include "aspic/geometry/skinning/skin_method.h"
 
 namespace aspic
 {
@@ -33,6 +34,19 @@ struct SurfaceOutput : SurfaceSettings
 };
 template <> const Structure& structure_of<SurfaceOutput>();
 
+/// Meshes of all solid objects in all frames, made while the run goes on.
+struct SkinOutput
+{
+    SkinMethod method = SkinMethod::shepard;
+    double support = 2;     ///< [spacings] radius of the kernels
+    double link = 1.5;      ///< [spacings] particles hang together by steps no longer than this; 0: all that are near do
+    double cell_size = 0.5; ///< [spacings] of the meshes of shapes that are no meshes
+    SurfaceFormat format = SurfaceFormat::ply;
+
+    bool operator==(const SkinOutput&) const = default;
+};
+template <> const Structure& structure_of<SkinOutput>();
+
 /// What a run writes, and how often.
 struct Output
 {
@@ -40,6 +54,7 @@ struct Output
     std::vector<std::string> columns; ///< none: all
     bool ghosts = false;              ///< the ghost particles of walls too
     std::optional<SurfaceOutput> surface;
+    std::optional<SkinOutput> skin;
     double checkpoint_every = 300; ///< [s] of wall-clock time
     int keep_checkpoint_every = 0; ///< frames; 0: only the last two checkpoints are kept
 

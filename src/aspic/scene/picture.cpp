@@ -9,7 +9,8 @@ template <> std::span<const Choice> choices_of<PictureStyle>()
     static constexpr std::array choices{
         Choice{"particles", "balls", static_cast<int>(PictureStyle::particles)},
         Choice{"surface", "the surface around them: clear water, or coloured", static_cast<int>(PictureStyle::surface)},
-        Choice{"both", "balls in water", static_cast<int>(PictureStyle::both)}};
+        Choice{"both", "balls in water", static_cast<int>(PictureStyle::both)},
+        Choice{"skin", "solid objects as meshes that follow their particles, fluids as a surface", static_cast<int>(PictureStyle::skin)}};
     return choices;
 }
 

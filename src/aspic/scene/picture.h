@@ -12,7 +12,8 @@ enum class PictureStyle
 {
     particles, ///< as balls
     surface,   ///< as a surface around them: of water, or coloured
-    both       ///< balls in water
+    both,      ///< balls in water
+    skin       ///< solid objects as meshes that follow their particles, all else as a surface
 };
 template <> std::span<const Choice> choices_of<PictureStyle>();
 

@@ -3,6 +3,7 @@
 #include "aspic/core/field_walk.h"
 #include "aspic/core/nearest_name.h"
 #include "aspic/core/printable.h"
+#include "aspic/scene/solid_objects.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,11 @@ private:
     {
         if (scene_.dimension == 2 && scene_.output.surface)
             report("output.surface", "a scene of two dimensions has no surface", "leave it out");
+        if (scene_.dimension == 2 && scene_.output.skin)
+            report("output.skin", "a scene of two dimensions has no surface", "leave it out");
+        else if (scene_.output.skin &&
+                 std::ranges::none_of(scene_.objects, [&](const auto& object) { return is_solid(scene_, object.value); }))
+            report("output.skin", "no object of the scene is solid", "leave it out: output.surface makes surfaces of fluids");
         if (scene_.dimension == 2 && scene_.picture.style.value_or(PictureStyle::particles) != PictureStyle::particles)
             report("picture.style", "a scene of two dimensions has no surface to show", "leave it out");
         const auto* placed = std::get_if<PlacedCamera>(&scene_.picture.camera);

@@ -3,6 +3,7 @@
 #include "aspic/compute/parallel.h"
 #include "aspic/math/best_rotation.h"
 #include "aspic/math/quaternion.h"
+#include "aspic/solvers/elasticity/coarse_correction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,17 +34,20 @@ struct LocalPlaces
 } // namespace
 
 ElasticSolver::ElasticSolver(const RestShape& shape, ElasticStuff stuff, const ElasticitySettings& settings)
-    : shape_(&shape), stuff_(std::move(stuff)), settings_(settings)
+    : shape_(&shape), stuff_(std::move(stuff)), settings_(settings), coarse_(std::make_unique<CoarseCorrection>(shape))
 {
 }
+
+ElasticSolver::~ElasticSolver() = default;
 
 /// The system of one step, and where conjugate gradients stand: all in scratch memory.
 class ElasticSolver::Iterate
 {
 public:
-    Iterate(const ElasticSolver& solver, const ElasticStep& step, Scratch& scratch)
+    Iterate(ElasticSolver& solver, const ElasticStep& step, Scratch& scratch)
         : solver_(solver),
           step_(step),
+          scratch_(scratch),
           rest_(solver.shape_->view()),
           n_(solver.shape_->size()),
           is_damped_(std::ranges::any_of(solver.stuff_.damping, [](Real beta) { return beta > 0; })),
@@ -53,6 +57,7 @@ public:
           p_(scratch.take<Vec4>(n_)),
           q_(scratch.take<Vec4>(n_)),
           r_(scratch.take<Vec3>(n_)),
+          z_(scratch.take<Vec3>(n_)),
           stress_(stress_records(n_, scratch))
     {
         parallel_for(n_, [&](Index i) {
@@ -66,12 +71,12 @@ public:
     }
 
     /// x + Δt v → R, r = Δt f − β Δt K v, with no change of velocity yet.
-    void begin(Scratch& scratch)
+    void begin()
     {
         {
-            const Scratch::Turn turn(scratch);
+            const Scratch::Turn turn(scratch_);
             const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(step_.v[i]); };
-            const LocalPlaces places(*solver_.shape_, scratch, ahead, step_.periodicity);
+            const LocalPlaces places(*solver_.shape_, scratch_, ahead, step_.periodicity);
             const auto k = stiffness();
             parallel_for(n_, ElasticStress{.rest = rest_,
                                            .place = places.place,
@@ -87,11 +92,11 @@ public:
         parallel_for(n_, [&](Index i) { r_[i] = is_held(i) ? Vec3{} : static_cast<Real>(step_.dt) * r_[i]; });
         if (is_damped_)
             resist_strain_rates();
+        precondition();
         parallel_for(n_, [&](Index i) {
             step_.change[i] = Vec3{};
-            p_[i] = joined(preconditioned(i), 0);
+            p_[i] = joined(z_[i], 0);
         });
-        progress_ = product([&](Index i) { return r_[i]; }, [&](Index i) { return preconditioned(i); });
     }
 
     /// p → Δv, r, p; false: there is nowhere to go.
@@ -107,18 +112,25 @@ public:
             r_[i] -= length * q_[i].xyz;
         });
         const double before = progress_;
-        progress_ = product([&](Index i) { return r_[i]; }, [&](Index i) { return preconditioned(i); });
+        precondition();
         const auto kept = static_cast<Real>(progress_ / before);
-        parallel_for(n_, [&](Index i) { p_[i] = joined(preconditioned(i) + kept * p_[i].xyz, 0); });
+        parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i] + kept * p_[i].xyz, 0); });
         return true;
     }
 
-    /// √(rᵀ D⁻¹ r) [kg^½ m/s]
+    /// √(rᵀ z) [kg^½ m/s]: about √(eᵀ (m + K) e) of the error e that is left in velocities.
     [[nodiscard]] double residual() const { return std::sqrt(std::max(0.0, progress_)); }
 
 private:
     [[nodiscard]] bool is_held(Index i) const { return !step_.held.empty() && step_.held[i] != 0; }
-    [[nodiscard]] Vec3 preconditioned(Index i) const { return inverse_diagonal_[i] * r_[i]; }
+
+    /// r → z: the diagonal for what is rough, the coarse space for what is smooth.
+    void precondition()
+    {
+        solver_.coarse_->solve(r_, scratch_);
+        parallel_for(n_, [&](Index i) { z_[i] = is_held(i) ? Vec3{} : inverse_diagonal_[i] * r_[i] + solver_.coarse_->at(i); });
+        progress_ = product([&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    }
 
     [[nodiscard]] View<const Vec4> stiffness() const { return const_view(solver_.stuff_.stiffness); }
     [[nodiscard]] Real elastic() const { return static_cast<Real>(step_.dt * step_.dt); }
@@ -145,8 +157,9 @@ private:
         return sum(n_, [&](Index i) { return dot(convert<double>(a(i)), convert<double>(b(i))); });
     }
 
-    const ElasticSolver& solver_;
+    ElasticSolver& solver_;
     const ElasticStep& step_;
+    Scratch& scratch_;
     RestView rest_;
     Index n_;
     bool is_damped_;
@@ -156,17 +169,21 @@ private:
     View<Vec4> p_;                ///< [m/s] direction
     View<Vec4> q_;                ///< [kg m/s] (m + K) p
     View<Vec3> r_;                ///< [kg m/s] residual
+    View<Vec3> z_;                ///< [m/s] what it asks for
     StressRecords stress_;
-    double progress_ = 0; ///< [J] rᵀ D⁻¹ r
+    double progress_ = 0; ///< [J] rᵀ z
 };
 
-SolveReport ElasticSolver::solve(const ElasticStep& step, Scratch& scratch) const
+SolveReport ElasticSolver::solve(const ElasticStep& step, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
+    const double damping =
+        sum(shape_->size(), [&](Index i) { return stuff_.damping[static_cast<std::size_t>(i)]; }) / std::max<Index>(shape_->size(), 1);
+    coarse_->prepare(stuff_, step.dt, damping, step.held);
     Iterate at(*this, step, scratch);
-    at.begin(scratch);
+    at.begin();
     const double total_mass = sum(shape_->size(), [&](Index i) { return stuff_.mass[static_cast<std::size_t>(i)]; });
-    const double unnoticed = 1e-12 * shape_->support() / step.dt * std::sqrt(total_mass); // a ten-millionth of h in a step
+    const double unnoticed = 1e-7 * shape_->support() / step.dt * std::sqrt(total_mass); // a ten-millionth of h in a step
     const double first = at.residual();
     SolveReport report;
     const auto look = [&] {

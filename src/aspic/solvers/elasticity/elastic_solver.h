@@ -5,8 +5,12 @@
 #include "aspic/solvers/elasticity/rest_shape.h"
 #include "aspic/solvers/solve_report.h"
 
+#include <memory>
+
 namespace aspic
 {
+class CoarseCorrection;
+
 /// What the particles of a rest shape are made of, for each slot.
 struct ElasticStuff
 {
@@ -28,16 +32,19 @@ struct ElasticStep
 };
 
 /// Elasticity by one step of backward Euler, rotations fixed (K21 (25), (26), unsplit): (m + Δt² K) Δv = Δt f(x + Δt v), and with damping β Δt K' more on the left and −β Δt K' v on the right, K' of strain rates.
-/// Conjugate gradients without a matrix. Stretch, volume and zero-energy modes are in one system: K21's split lets bodies sag too much.
+/// Conjugate gradients without a matrix, preconditioned on two levels. Stretch, volume and zero-energy modes are in one system: K21's split lets bodies sag too much.
 class ElasticSolver
 {
 public:
     ElasticSolver(const RestShape& shape, ElasticStuff stuff, const ElasticitySettings& settings);
+    ~ElasticSolver();
+    ElasticSolver(const ElasticSolver&) = delete;
+    ElasticSolver& operator=(const ElasticSolver&) = delete;
 
     [[nodiscard]] const RestShape& shape() const { return *shape_; }
 
     /// x, v → R, Δv.
-    SolveReport solve(const ElasticStep& step, Scratch& scratch) const;
+    SolveReport solve(const ElasticStep& step, Scratch& scratch);
 
     /// x, R → f [N], and R of these places.
     void forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const;
@@ -57,5 +64,6 @@ private:
     const RestShape* shape_;
     ElasticStuff stuff_;
     ElasticitySettings settings_;
+    std::unique_ptr<CoarseCorrection> coarse_;
 };
 } // namespace aspic

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "aspic/scene/scene.h"
+
+namespace aspic
+{
+/// Whether an object keeps its particles together, so that a mesh can follow them: now those that are held or moved as given.
+bool is_solid(const Scene& scene, const Object& object);
+} // namespace aspic

@@ -1,0 +1,152 @@
+#include "aspic/solvers/linear/factor_cache.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+
+namespace aspic
+{
+namespace
+{
+/// Counts up when factors of the same matrix change: order of elimination, layout of panels, or rounding. Its bytes also tell machines of another byte order.
+constexpr std::uint64_t format_version = 0x4153504c4c540001; // "ASPLLT", 1
+
+/// What stands before the arrays.
+struct Header
+{
+    std::uint64_t version;
+    FactorKey key;
+    std::int64_t size, supernodes, rows, panel_size, nonzeros;
+    double flops;
+};
+static_assert(sizeof(Header) == 9 * 8);
+
+/// Of a supernode, the rest follows from it.
+struct StoredSupernode
+{
+    Index columns, rows, parent;
+};
+
+template <class T> void append(std::string& bytes, const T* data, std::size_t count)
+{
+    bytes.append(reinterpret_cast<const char*>(data), count * sizeof(T));
+}
+
+/// Takes arrays from the front of what is left.
+template <class Container> void take(std::string_view& bytes, std::int64_t count, Container& to)
+{
+    to.resize(static_cast<std::size_t>(count));
+    const std::size_t size = to.size() * sizeof(to[0]);
+    if (size > 0)
+        std::memcpy(to.data(), bytes.data(), size);
+    bytes.remove_prefix(size);
+}
+
+std::uint64_t checksum_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+/// Bytes that a file with such a header has, or 0 for one that makes no sense.
+std::size_t expected_bytes(const Header& header)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    for (const std::int64_t count : {header.size, header.supernodes, header.rows, header.panel_size})
+        if (count < 0 || count > most)
+            return 0;
+    return sizeof(Header) + static_cast<std::size_t>(header.size + header.rows) * sizeof(Index) +
+           static_cast<std::size_t>(header.supernodes) * sizeof(StoredSupernode) +
+           static_cast<std::size_t>(header.panel_size) * sizeof(float) + sizeof(std::uint64_t);
+}
+} // namespace
+
+std::string FactorKey::text() const
+{
+    char text[33];
+    std::snprintf(text, sizeof(text), "%016" PRIx64 "%016" PRIx64, high, low);
+    return text;
+}
+
+FactorKey factor_key(const SymmetricMatrix& matrix)
+{
+    XXH128_hash_t hash{format_version, static_cast<std::uint64_t>(matrix.size)};
+    const auto add = [&](const auto& array) {
+        const XXH128_hash_t next = XXH3_128bits_withSeed(array.data(), array.size() * sizeof(array[0]), hash.low64);
+        const std::uint64_t both[] = {hash.low64, hash.high64, next.low64, next.high64};
+        hash = XXH3_128bits(both, sizeof(both));
+    };
+    add(matrix.begin);
+    add(matrix.column);
+    add(matrix.value);
+    return {hash.high64, hash.low64};
+}
+
+std::string factor_bytes(const FactorKey& key, const CholeskyFactor& factor)
+{
+    const EliminationPlan& plan = factor.plan();
+    const Header header{format_version,
+                        key,
+                        plan.size,
+                        static_cast<std::int64_t>(plan.supernodes.size()),
+                        static_cast<std::int64_t>(plan.row.size()),
+                        plan.panel_size,
+                        plan.nonzeros,
+                        plan.flops};
+    std::string bytes;
+    bytes.reserve(expected_bytes(header));
+    append(bytes, &header, 1);
+    append(bytes, plan.order.data(), plan.order.size());
+    for (const Supernode& node : plan.supernodes)
+    {
+        const StoredSupernode stored{node.columns, node.rows, node.parent};
+        append(bytes, &stored, 1);
+    }
+    append(bytes, plan.row.data(), plan.row.size());
+    append(bytes, factor.panels().data(), factor.panels().size());
+    const std::uint64_t checksum = checksum_of(bytes);
+    append(bytes, &checksum, 1);
+    return bytes;
+}
+
+std::optional<CholeskyFactor> factor_of_bytes(const FactorKey& key, std::string_view bytes)
+{
+    Header header{};
+    if (bytes.size() < sizeof(header))
+        return std::nullopt;
+    std::memcpy(&header, bytes.data(), sizeof(header));
+    if (header.version != format_version || header.key != key || bytes.size() != expected_bytes(header))
+        return std::nullopt;
+    std::uint64_t checksum = 0;
+    std::memcpy(&checksum, bytes.data() + bytes.size() - sizeof(checksum), sizeof(checksum));
+    if (checksum != checksum_of(bytes.substr(0, bytes.size() - sizeof(checksum))))
+        return std::nullopt;
+
+    bytes.remove_prefix(sizeof(header));
+    Array<Index> order, row;
+    Array<float> panels;
+    std::vector<StoredSupernode> stored;
+    take(bytes, header.size, order);
+    take(bytes, header.supernodes, stored);
+    take(bytes, header.rows, row);
+    take(bytes, header.panel_size, panels);
+    std::vector<Supernode> supernodes;
+    supernodes.reserve(stored.size());
+    for (const StoredSupernode& node : stored)
+        supernodes.push_back({.columns = node.columns, .rows = node.rows, .parent = node.parent});
+    auto plan = std::make_shared<EliminationPlan>(std::move(order), std::move(supernodes), std::move(row));
+    plan->nonzeros = header.nonzeros;
+    plan->flops = header.flops;
+    return CholeskyFactor(std::move(plan), std::move(panels));
+}
+
+Result<CholeskyFactor> cached_factor(const SymmetricMatrix& matrix, FactorCache& cache)
+{
+    const FactorKey key = factor_key(matrix);
+    if (auto found = cache.load(key))
+        return std::move(*found);
+    auto factor = CholeskyFactor::make(matrix);
+    if (factor)
+        cache.store(key, *factor);
+    return factor;
+}
+} // namespace aspic
