@@ -105,6 +105,7 @@ template <class Op> void parallel_for(Index n, const Op& op)
 /// Combines `value(i)` over [0, n): partial results of fixed blocks, in their order. Sums of numbers are best taken in double.
 template <class T, class Value, class Combine> T reduce(Index n, T identity, const Value& value, const Combine& combine)
 {
+    static_assert(!std::is_same_v<T, bool>, "a vector of bits cannot be written from several threads");
     const Index blocks = n / elements_per_partial_sum + (n % elements_per_partial_sum != 0);
     Array<T> partial(static_cast<std::size_t>(blocks), identity);
     auto piece = [&](Index begin, Index end) {

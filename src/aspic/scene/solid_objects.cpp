@@ -2,5 +2,8 @@
 
 namespace aspic
 {
-bool is_solid([[maybe_unused]] const Scene& scene, const Object& object) { return object.motion || !object.pins.empty(); }
+bool is_solid(const Scene& scene, const Object& object)
+{
+    return object.motion || scene.materials[static_cast<std::size_t>(index_of(scene.materials, object.material))].value.elastic;
+}
 } // namespace aspic
