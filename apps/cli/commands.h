@@ -31,6 +31,7 @@ void add_run_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
 void add_surface_command(CLI::App& app, int& exit_code);
 void add_skin_command(CLI::App& app, int& exit_code);
+void add_sample_command(CLI::App& app, int& exit_code);
 void add_eval_command(CLI::App& app, int& exit_code);
 void add_approx_command(CLI::App& app, int& exit_code);
 void add_describe_command(CLI::App& app, int& exit_code);

@@ -38,6 +38,7 @@ int main(int argc, char** argv)
     add_render_command(app, exit_code);
     add_surface_command(app, exit_code);
     add_skin_command(app, exit_code);
+    add_sample_command(app, exit_code);
     add_new_command(app, exit_code);
     add_check_command(app, exit_code);
     add_list_command(app, exit_code);

@@ -59,6 +59,27 @@ TEST_F(Program, RefusesUnknownInstructionSets)
     ::unsetenv("ASPIC_SIMD");
 }
 
+TEST_F(Program, SamplesShapesAndSaysWhatItCannotFill)
+{
+    const std::string ball = R"('{"sphere": {"radius": 1}}')";
+    expect("sample", 2, "shape");
+    expect("sample nope.obj", 2, "there is no such file");
+    expect("sample dam-break:nope", 2, "column"); // which is there
+    expect("sample " + ball + " -o ball.txt", 2, ".ply, .vtp and .csv");
+    expect("sample " + ball + " --spacing -1", 2, "--spacing");
+    expect("sample " + ball + " --spacing 0.1 --support 0.05", 2, "--support");
+    expect("sample " + ball + " --picture ball.gif", 2, ".png");
+    expect(R"(sample '{"half_space": {}}' --spacing 0.1)", 2, "goes on for ever");
+    expect(R"(sample '{"particles": {"file": "ball.csv"}}')", 2, "ball.csv");
+    for (const char* file : {"ball.ply", "ball.vtp", "ball.csv"})
+    {
+        const Outcome outcome = run_program(folder_, "sample " + ball + " --spacing 0.2 --max-iterations 20 -o " + file);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("524 particles")); // 4π/3/0.2³
+        EXPECT_TRUE(std::filesystem::exists(folder_ / file));
+    }
+}
+
 TEST_F(Program, HelpSucceeds)
 {
     EXPECT_EQ(run_program(folder_, "--help").code, 0);

@@ -29,6 +29,7 @@ inline constexpr const char* full_scene = R"({
   "objects": {
     "block": {
       "shape": {"box": {"from": [-0.3, 0, -0.3], "to": [0.3, 0.4, 0.3]}},
+      "sampling": {"relaxed": {"cohesion": 0.9, "adhesion": 0.3, "step": 0.2, "tolerance": 0.01, "max_iterations": 20}},
       "material": "water",
       "position": [-1, 0.1, 0],
       "rotation": [0, "10 deg", 0],
@@ -83,7 +84,7 @@ inline constexpr const char* full_scene = R"({
     }},
     "slot": {"fluid": {"material": "water", "nozzle": {"rectangle": {"width": 0.2, "height": 0.1}}, "profile": "turbulent", "position": [1, 3, 0]}},
     "drops": {"bodies": {
-      "shape": {"sphere": {"radius": 0.15}}, "material": "honey", "position": [-1, 3.3, 0], "rotation": [0.1, 0, 0], "velocity": [0, -1, 0],
+      "shape": {"sphere": {"radius": 0.15}}, "sampling": {"relaxed": {"max_iterations": 20}}, "material": "honey", "position": [-1, 3.3, 0], "rotation": [0.1, 0, 0], "velocity": [0, -1, 0],
       "angular_velocity": [0, 0, 1], "flow": {"vortices": {"speed": 0.1, "wavelength": 0.6}}, "jitter": 0.05, "interval": 0.4, "start": 0.02, "count": 2
     }}
   },

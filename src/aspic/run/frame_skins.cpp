@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 
 Array<Vec3d> rest_points(const Scene& scene, const Assets& assets, std::size_t object)
 {
-    const BodyPoints points = body_points(scene.objects[object].value, scene, assets, object);
+    FilledShapes filled;
+    const BodyPoints points = body_points(scene.objects[object].value, scene, assets, object, filled);
     return {points.positions.begin(), points.positions.end()};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/geometry/sampling_settings.h"
 #include "aspic/geometry/shape.h"
 #include "aspic/scene/output.h"
 #include "aspic/scene/picture.h"
@@ -63,6 +64,7 @@ template <> inline constexpr std::string_view alternatives_name<Flow> = "flow";
 struct Body
 {
     Shape shape;
+    Sampling sampling; ///< how the shape is filled
     std::string material;
     Vec3d position;           ///< [m] where the shape's origin comes to stand
     Vec3d rotation;           ///< [rad] of the shape about its origin, before it is moved: axis times angle

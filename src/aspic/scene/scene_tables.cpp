@@ -123,6 +123,7 @@ namespace
 template <class T> std::vector<Field> body_fields()
 {
     return {field<&Body::shape, T>("shape", "its shape").required(),
+            field<&Body::sampling, T>("sampling", "how the shape is filled with particles"),
             field<&Body::material, T>("material", "name of its material").names_one_of("materials").required(),
             field<&Body::position, T>("position", "where the shape's origin comes to stand").unit("m"),
             field<&Body::rotation, T>("rotation", "of the shape about its origin, before it is moved: axis times angle").unit("rad"),

@@ -1,6 +1,8 @@
 #include "aspic/simulation/body_points.h"
 
 #include "aspic/geometry/lattice_points.h"
+#include "aspic/geometry/mass_properties.h"
+#include "aspic/geometry/sampling.h"
 #include "aspic/math/random.h"
 
 #include <cmath>
@@ -39,11 +41,25 @@ Vec3d flow_velocity(const Body& body, const Vec3d& x)
     return body.flow ? std::visit([&](const auto& flow) { return velocity_of(flow, x); }, *body.flow) : Vec3d{};
 }
 
-BodyPoints body_points(const Body& body, const Scene& scene, const Assets& assets, std::uint64_t stream)
+const std::vector<Vec3d>& FilledShapes::points(const Body& body, const Scene& scene, const Assets& assets)
+{
+    for (const Filled& known : filled_)
+        if (known.spacing == scene.spacing && known.shape == body.shape && known.sampling == body.sampling)
+            return known.points;
+    const auto solid = make_solid(body.shape, scene.dimension, assets).value();
+    SamplingTask task{.solid = *solid, .spacing = scene.spacing, .dimension = scene.dimension};
+    if (const auto mass = mass_properties(body.shape, scene.dimension, assets))
+        task.volume = mass->volume;
+    return filled_.emplace_back(body.shape, body.sampling, scene.spacing, sample_solid(task, body.sampling).points).points;
+}
+
+BodyPoints body_points(const Body& body, const Scene& scene, const Assets& assets, std::uint64_t stream, FilledShapes& known)
 {
     BodyPoints result;
     if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
         result = points_of_file(*file, assets);
+    else if (std::holds_alternative<RelaxedSampling>(body.sampling))
+        result.positions = known.points(body, scene, assets);
     else
         result.positions = lattice_points(*make_solid(body.shape, scene.dimension, assets).value(), scene.spacing, scene.dimension);
     result.velocities.resize(result.positions.size());
@@ -69,6 +85,11 @@ double body_point_count(const Body& body, const Scene& scene, const Assets& asse
 {
     if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
         return static_cast<double>(assets.particles.at(file->file)->positions.size());
+    if (std::holds_alternative<RelaxedSampling>(body.sampling))
+    {
+        const auto mass = mass_properties(body.shape, scene.dimension, assets);
+        return mass && mass->volume > 0 ? max(1.0, std::round(mass->volume / scene.particle_volume())) : 0;
+    }
     return lattice_point_count(*make_solid(body.shape, scene.dimension, assets).value(), scene.spacing, scene.dimension);
 }
 } // namespace aspic

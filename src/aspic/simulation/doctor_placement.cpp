@@ -43,7 +43,7 @@ struct PlacedBody
     }
 };
 
-PlacedBody placed(const Body& body, double count, const std::string& path, double start, Examination& examination)
+PlacedBody placed(const Body& body, double count, const std::string& path, double start, Examination& examination, FilledShapes& filled)
 {
     const Scene& scene = examination.scene;
     Scene coarse; // as far as the points of a body depend on it
@@ -58,9 +58,12 @@ PlacedBody placed(const Body& body, double count, const std::string& path, doubl
                       body.position, rotation_matrix(body.rotation),
                       start,         {},
                       empty_bounds()};
+    Body rough = body;
+    if (auto* relaxed = std::get_if<RelaxedSampling>(&rough.sampling))
+        relaxed->max_iterations = 0; // where particles begin is near enough
     try
     {
-        result.points = body_points(body, coarse, examination.assets, 0).positions;
+        result.points = body_points(rough, coarse, examination.assets, 0, filled).positions;
     }
     catch (const std::length_error& error)
     {
@@ -106,7 +109,7 @@ public:
         for (std::size_t k = 0; k < scene_.objects.size(); ++k)
         {
             const auto& [name, object] = scene_.objects[k];
-            bodies_.push_back(placed(object, examination.object_particles[k], "objects." + name, object.start, examination));
+            bodies_.push_back(placed(object, examination.object_particles[k], "objects." + name, object.start, examination, filled_));
         }
         for (const auto& wall : scene_.walls)
             walls_.push_back(
@@ -263,7 +266,7 @@ private:
     void look_at_emitter(const BodyEmitter& emitter, const std::string& path)
     {
         const PlacedBody body =
-            placed(emitter, body_point_count(emitter, scene_, examination_.assets), path + ".bodies", emitter.start, examination_);
+            placed(emitter, body_point_count(emitter, scene_, examination_.assets), path + ".bodies", emitter.start, examination_, filled_);
         look_at_resolution(body);
         look_at_walls(body);
         const double t = emitter.interval;
@@ -340,6 +343,7 @@ private:
     Examination& examination_;
     const Scene& scene_;
     double tolerance_; ///< [m] that something may be on the wrong side
+    FilledShapes filled_;
     std::vector<PlacedBody> bodies_;
     std::vector<PlacedWall> walls_;
     std::vector<PlacedWall> rigid_; ///< as the scene puts them

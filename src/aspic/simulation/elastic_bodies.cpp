@@ -2,7 +2,6 @@
 
 #include "aspic/compute/carried_number.h"
 #include "aspic/compute/parallel.h"
-#include "aspic/simulation/body_points.h"
 #include "aspic/simulation/fluid_model.h"
 
 #include <algorithm>
@@ -31,6 +30,7 @@ Body at_rest(const Body& body)
     Body rest;
     rest.shape = body.shape;
     rest.material = body.material;
+    rest.sampling = body.sampling;
     return rest;
 }
 
@@ -38,23 +38,24 @@ Vec4 quaternion_of(const Vec3& turn) { return {turn, std::sqrt(std::max(Real(0),
 Vec3 turn_of(const Vec4& q) { return q.w < 0 ? -q.xyz : q.xyz; }
 } // namespace
 
-ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets)
+ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledShapes& filled)
     : kind_of_origin_(scene.objects.size() + scene.emitters.size()), reach_(scene.support_radius())
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
-        add_kind(scene.objects[k].value, scene, assets, k);
+        add_kind(scene.objects[k].value, {scene, assets, filled}, k);
     for (std::size_t k = 0; k < scene.emitters.size(); ++k)
         if (const auto* bodies = std::get_if<BodyEmitter>(&scene.emitters[k].value))
-            add_kind(*bodies, scene, assets, scene.objects.size() + k);
+            add_kind(*bodies, {scene, assets, filled}, scene.objects.size() + k);
 }
 
-void ElasticBodies::add_kind(const Body& body, const Scene& scene, const Assets& assets, std::size_t origin)
+void ElasticBodies::add_kind(const Body& body, const Source& source, std::size_t origin)
 {
+    const auto& [scene, assets, filled] = source;
     const Material& material = scene.materials[static_cast<std::size_t>(index_of(scene.materials, body.material))].value;
     if (!material.elastic)
         return;
     auto kind = std::make_unique<Kind>();
-    const BodyPoints points = body_points(at_rest(body), scene, assets, 0);
+    const BodyPoints points = body_points(at_rest(body), scene, assets, 0, filled);
     kind->shape = std::make_shared<const RestShape>(points.positions, kernel_of(scene), reach_);
     const RestShape& shape = *kind->shape;
     kind->solver = std::make_unique<ElasticSolver>(shape, stuff_of(shape, material, material.density * scene.particle_volume()),

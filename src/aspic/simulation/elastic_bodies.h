@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/geometry/assets.h"
+#include "aspic/simulation/body_points.h"
 #include "aspic/simulation/held_particles.h"
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
@@ -11,7 +12,7 @@ namespace aspic
 class ElasticBodies
 {
 public:
-    ElasticBodies(const Scene& scene, const Assets& assets);
+    ElasticBodies(const Scene& scene, const Assets& assets, FilledShapes& filled);
 
     [[nodiscard]] bool any() const { return !kinds_.empty(); }
     void prepare(WorldState& state) const;
@@ -51,7 +52,15 @@ private:
         std::size_t first = 0; ///< in members_
     };
 
-    void add_kind(const Body& body, const Scene& scene, const Assets& assets, std::size_t origin);
+    /// What bodies are made from.
+    struct Source
+    {
+        const Scene& scene;
+        const Assets& assets;
+        FilledShapes& filled;
+    };
+
+    void add_kind(const Body& body, const Source& source, std::size_t origin);
     [[nodiscard]] std::vector<Member> find_members(const WorldState& state);
     SolveReport solve_one(WorldState& state, const Member& member, const Step& step, View<const Vec3> v, Scratch& scratch) const;
 

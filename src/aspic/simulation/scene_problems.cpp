@@ -74,7 +74,11 @@ private:
 
     void check_body(const Body& body, const std::string& path)
     {
-        if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
+        const auto* file = std::get_if<ParticleFile>(&body.shape.form);
+        if (file != nullptr && !std::holds_alternative<LatticeSampling>(body.sampling))
+            problems_.push_back(
+                {path + ".sampling", "the particles of a file stand where they stand: there is no shape to fill", "leave it out"});
+        if (file != nullptr)
             return check_points(*file, body.position, path + ".shape.particles");
         const auto solid = check_solid(body.shape, path + ".shape");
         if (solid == nullptr)

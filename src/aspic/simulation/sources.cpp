@@ -134,8 +134,8 @@ void Sources::start_objects(WorldState& state, const HeldParticles& held) const
         const Object& object = scene_->objects[k].value;
         if (state.object_is_there[k] != 0 || object.start > state.time)
             continue;
-        const Index first =
-            add(state, body_points(object, *scene_, *assets_, k), index_of(scene_->materials, object.material), static_cast<Index>(k));
+        const Index first = add(state, body_points(object, *scene_, *assets_, k, filled_), index_of(scene_->materials, object.material),
+                                static_cast<Index>(k));
         held.take_hold(state.particles, static_cast<Index>(k), first);
         state.object_is_there[k] = 1;
         state.emitted += state.steps > 0 ? state.particles.size() - first : 0;
@@ -243,7 +243,7 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& e
            emitter.start + static_cast<double>(progress.emitted) * emitter.interval <= state.time)
     {
         const std::uint64_t stream = (k + 1) * 0x100000000U + static_cast<std::uint64_t>(progress.emitted);
-        BodyPoints points = body_points(emitter, *scene_, *assets_, stream);
+        BodyPoints points = body_points(emitter, *scene_, *assets_, stream, filled_);
         if (static_cast<std::int64_t>(points.positions.size()) > room(state)) // whole or not at all
         {
             state.withheld += static_cast<std::int64_t>(points.positions.size());

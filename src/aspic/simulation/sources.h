@@ -22,6 +22,9 @@ public:
     /// What the emitters bring in the step that ended at `state.time`.
     void emit(WorldState& state, double dt) const;
 
+    /// Shapes of bodies, filled: for whoever needs the same.
+    [[nodiscard]] FilledShapes& filled_shapes() const { return filled_; }
+
     /// Removes what is in open sinks.
     void drain(WorldState& state) const;
 
@@ -37,5 +40,6 @@ private:
     const Assets* assets_;
     std::vector<NozzleLayer> nozzles_; ///< of each fluid emitter; empty for others
     std::vector<std::shared_ptr<const Solid>> sinks_;
+    mutable FilledShapes filled_; ///< found when they are first needed
 };
 } // namespace aspic

@@ -15,7 +15,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       walls_(*scene_, *assets_),
       probes_(*scene_),
       rigid_(*scene_, *assets_),
-      elastic_(*scene_, *assets_),
+      elastic_(*scene_, *assets_, sources_.filled_shapes()),
       state_(std::move(state)),
       model_(scene_, *assets_),
       solver_(make_fluid_solver(scene_, *assets_))

@@ -40,8 +40,9 @@ ParticleFrame frame_after(const LoadedScene& scene, const Mat3T<double>& A, cons
     ParticleSet particles;
     auto& origin = particles.add_column<Index>("origin", "1", "o");
     auto& material = particles.add_column<Index>("material", "1", "k");
+    FilledShapes filled;
     for (std::size_t k = 0; k < 2; ++k)
-        for (const Vec3d& X : body_points(scene.scene.objects[k].value, scene.scene, scene.assets, k).positions)
+        for (const Vec3d& X : body_points(scene.scene.objects[k].value, scene.scene, scene.assets, k, filled).positions)
         {
             const Index i = particles.append(1);
             particles.position[i] = A * X + t;

@@ -58,6 +58,14 @@ TEST(SceneProblems, PointsOfAFileMustBeApart)
     EXPECT_THAT(first_problem(scene, points(crowd)), HasSubstr("crowded: about 5000"));
 }
 
+TEST(SceneProblems, PointsOfAFileAreNotRelaxed)
+{
+    Scene scene = scene_of({ParticleFile{"p", 1}});
+    EXPECT_EQ(first_problem(scene, points({{0, 0, 0}, {1, 0, 0}})), "");
+    scene.objects[0].value.sampling = RelaxedSampling{};
+    EXPECT_THAT(first_problem(scene, points({{0, 0, 0}, {1, 0, 0}})), HasSubstr("objects.body.sampling: "));
+}
+
 TEST(SceneProblems, NozzlesAreNoSlipsOfUnits)
 {
     Scene scene = scene_of({Box{{0, 0, 0}, {1, 1, 0}}});

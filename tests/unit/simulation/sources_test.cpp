@@ -429,6 +429,53 @@ TEST(Sources, JitterIsRandomButTheSameForASeed)
     EXPECT_GT(largest, 0.15);
 }
 
+// As many particles as the volume holds, in the estimate too; equal shapes are filled once, and bodies are turned copies of one filling.
+TEST(Sources, RelaxedBodiesShareOneFilling)
+{
+    Scene scene = weightless(3);
+    Object ball;
+    ball.shape = {Sphere{{0, 0, 0}, 0.5}};
+    ball.material = "water";
+    ball.sampling = RelaxedSampling{.max_iterations = 30};
+    Object turned = ball;
+    turned.position = {3, 0, 0};
+    turned.rotation = {0, 0, 0.5 * pi};
+    scene.objects = {{"ball", ball}, {"turned", turned}};
+    const WorldState state = after_emission(scene, 0.01, 0);
+    const auto n = static_cast<Index>(std::lround(4.0 / 3 * pi * 0.125 / 0.001));
+    ASSERT_EQ(state.particles.size(), 2 * n);
+    EXPECT_EQ(estimate_particles(scene, {}), 2.0 * n);
+    for (Index i = 0; i < n; ++i)
+    {
+        const Vec3d x = state.particles.position[i];
+        EXPECT_LE(norm(x), 0.45 + 1e-7);
+        EXPECT_LT(norm(state.particles.position[n + i] - Vec3d{3 - x.y, x.x, x.z}), 1e-12);
+    }
+    FilledShapes known;
+    const Assets assets;
+    const Vec3d* first = known.points(ball, scene, assets).data();
+    EXPECT_EQ(known.points(turned, scene, assets).data(), first);
+    turned.sampling = RelaxedSampling{.cohesion = 2, .max_iterations = 30};
+    EXPECT_NE(known.points(turned, scene, assets).data(), first);
+}
+
+TEST(Sources, RelaxedBodiesAreEmittedAllAlike)
+{
+    Scene scene = weightless(2);
+    BodyEmitter drops;
+    drops.shape = {Sphere{{0, 0, 0}, 0.4}};
+    drops.material = "water";
+    drops.sampling = RelaxedSampling{};
+    drops.interval = 0.1;
+    drops.count = 3;
+    scene.emitters.push_back({"drops", drops});
+    const WorldState state = after_emission(scene, 0.1, 5);
+    const auto n = static_cast<Index>(std::lround(pi * 0.16 / 0.01));
+    ASSERT_EQ(state.particles.size(), 3 * n);
+    for (Index i = 0; i < 2 * n; ++i)
+        EXPECT_EQ(state.particles.position[i], state.particles.position[i + n]);
+}
+
 TEST(HeldParticles, FollowTheirMotionExactlyAndOthersDoNot)
 {
     Scene scene = weightless(2);
