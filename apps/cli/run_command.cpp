@@ -91,15 +91,29 @@ Progress make_progress(const RunOptions& options)
     return {::isatty(STDOUT_FILENO) != 0 ? Progress::Style::terminal : Progress::Style::lines, stdout};
 }
 
+/// Fluid that was pressed together more than it should be, and solves that did not come to their end.
+void tell_doubts(const RunSummary& summary, const Scene& scene)
+{
+    const bool has_sound = std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure);
+    const double too_much = has_sound ? 0.1 : 0.02; // of the rest density: no liquid any more, and far from what was asked for
+    if (summary.worst_compression > too_much)
+        std::fprintf(
+            stderr, "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n  hint: %s\n",
+            100 * summary.worst_compression,
+            has_sound
+                ? "raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing"
+                : "look for bodies that start or are emitted into others ('aspic check'); or raise max_iterations, or shorten the steps");
+    for (const auto& [stage, steps] : summary.unsolved)
+        std::fprintf(stderr,
+                     "aspic: %s: the solve '%s' was ended by its limit in %lld of %lld steps\n"
+                     "  hint: see 'residual' in steps.csv; raise its max_iterations, or shorten the steps\n",
+                     static_cast<double>(steps) > 0.02 * static_cast<double>(summary.totals.steps) ? "warning" : "note", stage.c_str(),
+                     static_cast<long long>(steps), static_cast<long long>(summary.totals.steps));
+}
+
 /// What went wrong, and how to go on.
 int tell_failure(const RunSummary& summary, const RunOptions& options, const std::filesystem::path& folder)
 {
-    constexpr double too_much = 0.1; // of the rest density: no liquid any more
-    if (!summary.failure && summary.worst_compression > too_much)
-        std::fprintf(stderr,
-                     "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n"
-                     "  hint: raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing\n",
-                     100 * summary.worst_compression);
     if (summary.left_out)
         std::fprintf(stderr, "aspic: skins were left out, first: %s\n", describe(*summary.left_out).c_str());
     if (summary.failure)
@@ -160,6 +174,8 @@ int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& 
         if (!summary)
             return refuse(summary.problems());
         progress.end(*summary, scene.scene, folder);
+        if (!summary->failure)
+            tell_doubts(*summary, scene.scene);
         const int code = tell_failure(*summary, options, folder);
         if (code == done && summary->did_anything)
             show(options, folder);

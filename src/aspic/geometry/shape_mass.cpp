@@ -5,6 +5,7 @@
 #include "aspic/geometry/shape_check.h"
 
 #include <cmath>
+#include <map>
 
 namespace aspic
 {
@@ -57,6 +58,43 @@ MassProperties sheet_mass(const TriangleMesh& mesh, double scale, double thickne
             sum = sum + MassProperties{third, 0.5 * (x[k] + x[(k + 1) % 3]), through};
     }
     return sum;
+}
+
+/// Whether two parts of a mesh, none of them a hole, may have space in common: a sum of their volumes would count that twice.
+bool has_common_space(const TriangleMesh& mesh)
+{
+    const auto overlap = [](const Bounds& a, const Bounds& b) {
+        return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y && a.low.z < b.high.z &&
+               b.low.z < a.high.z;
+    };
+    struct Part
+    {
+        TriangleMesh surface;
+        Bounds bounds = empty_bounds();
+    };
+    std::map<std::size_t, Part> parts;
+    const std::vector<std::size_t> part_of = numbered_parts(mesh);
+    for (std::size_t t = 0; t < part_of.size(); ++t)
+    {
+        Part& part = parts[part_of[t]];
+        const auto first = static_cast<int>(part.surface.vertices.size());
+        for (const int vertex : mesh.triangles[t])
+        {
+            const Vec3d& x = mesh.vertices[static_cast<std::size_t>(vertex)];
+            part.surface.vertices.push_back(x);
+            part.bounds = joined(part.bounds, x);
+        }
+        part.surface.triangles.push_back({first, first + 1, first + 2});
+    }
+    std::vector<Bounds> filled;
+    for (const auto& [number, part] : parts)
+        if (volume(part.surface) > 0)
+            filled.push_back(part.bounds);
+    for (std::size_t a = 0; a < filled.size(); ++a)
+        for (std::size_t b = a + 1; b < filled.size(); ++b)
+            if (overlap(filled[a], filled[b]))
+                return true;
+    return false;
 }
 
 /// The integrals of each form in closed form, where there is one.
@@ -187,6 +225,8 @@ private:
         if (mesh.thickness || !open_edges(surface).empty())
             return integrated(Shape{mesh});
         const TriangleMesh scaled = outside_out(surface, mesh.scale);
+        if (has_common_space(scaled))
+            return integrated(Shape{mesh});
         return is_flat_ ? plane_mass_properties(scaled) : mass_properties(scaled);
     }
 

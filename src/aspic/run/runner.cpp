@@ -195,6 +195,9 @@ void Run::step()
                     world_.state().steps);
     record_.totals.add(report);
     summary_.worst_compression = std::max(summary_.worst_compression, report.mean_compression);
+    for (const StageReport& stage : report.stages)
+        if (!stage.converged)
+            ++summary_.unsolved[std::string(stage.name)];
 
     const Clock::time_point measured = Clock::now();
     tables_.add(world_.measure(report));

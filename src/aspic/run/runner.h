@@ -4,6 +4,7 @@
 #include "aspic/run/run_start.h"
 
 #include <functional>
+#include <map>
 
 namespace aspic
 {
@@ -45,11 +46,12 @@ struct RunSummary
     RunTotals totals;
     std::uint64_t state_hash = 0;
     double bytes_per_particle = 0;
-    double worst_compression = 0;               ///< largest mean compression of a step
-    bool did_anything = false;                  ///< false: the run had been finished before
-    std::optional<Problem> failure;             ///< which value of which particle, where and when
-    std::optional<Problem> left_out;            ///< the first skin that could not be made
-    std::filesystem::path last_good_checkpoint; ///< empty if there is none
+    double worst_compression = 0;                 ///< largest mean compression of a step
+    std::map<std::string, std::int64_t> unsolved; ///< steps in which a solve was ended by its limit, by stage
+    bool did_anything = false;                    ///< false: the run had been finished before
+    std::optional<Problem> failure;               ///< which value of which particle, where and when
+    std::optional<Problem> left_out;              ///< the first skin that could not be made
+    std::filesystem::path last_good_checkpoint;   ///< empty if there is none
 };
 
 /// Frames after the first that a run writes: the last one ends at the duration, or after it.

@@ -128,6 +128,7 @@ void StepTables::begin(const StepReport& report)
             iterating_.emplace_back(stage.name);
             names.push_back(iterating_.back() + std::string(iterations_ending));
             names.push_back(iterating_.back() + " residual");
+            names.push_back(iterating_.back() + " converged");
         }
         names.emplace_back("hash");
         steps_.append(header(names));
@@ -161,6 +162,7 @@ void StepTables::add(const StepRow& row)
         const bool is_there = stage != report.stages.end();
         append_cell(text, static_cast<std::int64_t>(is_there ? stage->iterations : 0));
         append_cell(text, is_there ? stage->residual : 0);
+        append_cell(text, static_cast<std::int64_t>(!is_there || stage->converged ? 1 : 0));
     }
     steps_.append(ended(text + row.hash + ","));
 

@@ -137,6 +137,7 @@ public:
             look_at_pins(scene_.objects[k].value, bodies_[k]);
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { look_at_emitter(e, "emitters." + emitter.name); }, emitter.value);
+        look_at_periodic_axes();
         look_for_a_floor();
         look_at_probes();
     }
@@ -184,6 +185,13 @@ private:
     }
 
     /// Bodies that come later find those that are free somewhere else.
+    void look_at_periodic_axes()
+    {
+        if (scene_.rigid_bodies.size() > 0 && (scene_.periodic.x || scene_.periodic.y || scene_.periodic.z))
+            examination_.warn("periodic", "rigid bodies touch each other and walls where they are, not across the ends of periodic axes",
+                              "keep them away from these ends; fluids meet them on both sides");
+    }
+
     void look_at_rigid_bodies(const PlacedBody& body)
     {
         for (const PlacedWall& rigid : rigid_)

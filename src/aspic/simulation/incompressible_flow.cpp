@@ -127,12 +127,25 @@ void IncompressibleFlow::find_density(const FluidStep& step)
     dfsph_.prepare(step.model.fluid(step.state), walls_.terms(), walls_.bodies(), step.held.flags(step.state.particles));
 }
 
-ViscousStep IncompressibleFlow::viscous_step(const FluidStep& step, double dt) const
+ViscousStep IncompressibleFlow::viscous_step(const FluidStep& step, const StickyWalls& sticky, double dt) const
 {
     const Fluid fluid = step.model.fluid(step.state);
     const View<Vec4> grip = fluid.scratch.take<Vec4>(fluid.size());
-    walls_.find_grip(fluid, step.model.viscosity(), dt, grip);
-    return {step.model.viscosity(), dfsph_.slope(), grip, step.held.flags(step.state.particles), dt};
+    sticky.find_grip(grip);
+    return {.mu = step.model.viscosity(),
+            .slope = dfsph_.slope(),
+            .grip = grip,
+            .held = step.held.flags(step.state.particles),
+            .dt = dt,
+            .bodies_follow = [&sticky](View<const Vec4> v, View<Vec3> q) { sticky.follow(v, q); }};
+}
+
+/// Bodies take what friction gave them before pressures are found, which then act on their new velocities.
+void IncompressibleFlow::push_by_friction(const FluidStep& step)
+{
+    for (std::size_t k = 0; k < step.rigid.size(); ++k)
+        step.rigid.push(k, friction_[walls_.wall_count() + k]);
+    walls_.follow(step.rigid);
 }
 
 /// Friction of walls acts on v* + Δv, which is what the solve balanced.
@@ -145,9 +158,11 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
     const View<Vec3> change = step.state.particles.column<Vec3>("viscous_change").view();
     const View<Vec3> v = fluid.scratch.take<Vec3>(fluid.size());
     parallel_for(fluid.size(), [&](Index i) { v[i] = fluid.particles.velocity[i]; });
-    const SolveReport report = implicit_viscosity_->solve(fluid, viscous_step(step, step.dt), change);
+    const StickyWalls sticky(walls_, fluid, step.model.viscosity(), step.dt);
+    const SolveReport report = implicit_viscosity_->solve(fluid, viscous_step(step, sticky, step.dt), change);
     parallel_for(fluid.size(), [&](Index i) { v[i] += change[i]; });
-    friction_ = walls_.friction_impulses(fluid, step.model.viscosity(), step.dt, v);
+    friction_ = sticky.impulses(v);
+    push_by_friction(step);
     return report;
 }
 
@@ -166,7 +181,7 @@ SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 {
     for (std::size_t k = 0; k < step.rigid.size(); ++k)
-        step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k] + friction_[walls_.wall_count() + k]);
+        step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k]);
     const RigidReport report = step.rigid.solve_contacts(step.dt);
     walls_.follow(step.rigid);
     return {.iterations = report.iterations, .residual = report.residual, .converged = report.converged};
@@ -180,9 +195,12 @@ SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
     const View<Vec3> shift = fluid.scratch.take<Vec3>(fluid.size());
     const auto clearance = particles.column<Real>("clearance").view();
     const SolveReport report = dfsph_.correct_places(fluid, walls_.bodies(), step.dt, shift);
+    const auto farthest = static_cast<Real>(0.1 * scene_->spacing); // as much as steps leave of half a wall that is one particle thick
     parallel_for(fluid.size(), [&](Index i) {
-        particles.position[i] += convert<double>(shift[i]);
-        clearance[i] -= norm(shift[i]);
+        const Real length = norm(shift[i]);
+        const Vec3 taken = length > farthest ? (farthest / length) * shift[i] : shift[i];
+        particles.position[i] += convert<double>(taken);
+        clearance[i] -= norm(taken);
     });
     return report;
 }
@@ -207,7 +225,12 @@ void IncompressibleFlow::sum_forces(const FluidStep& step)
     std::ranges::fill(friction_, BodyImpulse{});
     dfsph_.viscous_pull(fluid, {is_explicit ? View<const Real>(step.model.viscosity()) : View<const Real>(), calming(step)}, a);
     if (is_explicit)
-        friction_ = walls_.add_friction(fluid, step.model.viscosity(), step.dt, a);
+    {
+        const StickyWalls sticky(walls_, fluid, step.model.viscosity(), step.dt);
+        sticky.brake(step.state.particles.velocity.view(), a);
+        friction_ = sticky.impulses(step.state.particles.velocity.view());
+        push_by_friction(step);
+    }
     add_surface_tension(step);
     step.model.add_vorticity(step.state, step.dt, a);
 }
@@ -261,12 +284,13 @@ void IncompressibleFlow::evaluate(const FluidStep& step, Evaluation& result)
     find_density(step);
     result.viscous.assign(n, Vec3{});
     result.artificial.assign(n, Vec3{});
+    const StickyWalls sticky(walls_, step.model.fluid(step.state), step.model.viscosity(), implicit_viscosity_ ? 1 : step.dt);
     if (implicit_viscosity_)
-        ImplicitViscosity::pull(step.model.fluid(step.state), viscous_step(step, 1), view(result.viscous));
+        ImplicitViscosity::pull(step.model.fluid(step.state), viscous_step(step, sticky, 1), view(result.viscous));
     else if (step.model.viscous_part(step.time).is_viscous)
     {
         dfsph_.viscous_pull(step.model.fluid(step.state), {.dynamic = step.model.viscosity()}, view(result.viscous));
-        walls_.add_friction(step.model.fluid(step.state), step.model.viscosity(), step.dt, view(result.viscous));
+        sticky.brake(step.state.particles.velocity.view(), view(result.viscous));
     }
     dfsph_.viscous_pull(step.model.fluid(step.state), {.kinematic = calming(step)}, view(result.artificial));
     result.pressure = pressure(step.state);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "aspic/simulation/fluid_solver.h"
-#include "aspic/simulation/scene_boundaries.h"
+#include "aspic/simulation/sticky_walls.h"
 #include "aspic/simulation/wetting.h"
 #include "aspic/solvers/pressure/dfsph.h"
 #include "aspic/solvers/viscosity/implicit_viscosity.h"
@@ -34,7 +34,8 @@ private:
     void sum_forces(const FluidStep& step);
     void add_surface_tension(const FluidStep& step);
     void drag(const FluidStep& step);
-    [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, double dt) const;
+    [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, const StickyWalls& sticky, double dt) const;
+    void push_by_friction(const FluidStep& step);
     SolveReport diffuse(const FluidStep& step);
     SolveReport deform(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);

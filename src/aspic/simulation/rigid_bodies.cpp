@@ -133,8 +133,9 @@ void RigidBodies::move(WorldState& state, double dt)
 }
 
 /// Who came in is found by all threads; what they give to the body is added in their order.
-void RigidBodies::keep_out(WorldState& state)
+void RigidBodies::keep_out(WorldState& state, double spacing)
 {
+    const double farthest = 0.25 * spacing; // in a step: a particle must not be pressed through a wall that is one particle thick
     ParticleSet& particles = state.particles;
     const auto clearance = particles.column<Real>("clearance").view();
     for (std::size_t k = 0; k < size(); ++k)
@@ -155,8 +156,9 @@ void RigidBodies::keep_out(WorldState& state)
             const Vec3d x = particles.position[i];
             const SurfaceView surface = solids_[k]->surface_from(pose.material_point(x));
             const Vec3d away = pose.rotation * surface.normal;
-            particles.position[i] -= surface.distance * away;
-            clearance[i] += static_cast<Real>(surface.distance);
+            const double out = std::min(-surface.distance, farthest);
+            particles.position[i] += out * away;
+            clearance[i] -= static_cast<Real>(out);
             const double approach = dot(convert<double>(particles.velocity[i]) - body.motion().velocity_at(x), away);
             if (approach >= 0)
                 continue;

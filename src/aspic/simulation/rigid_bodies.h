@@ -43,8 +43,8 @@ public:
     /// v → x
     void move(WorldState& state, double dt);
 
-    /// Puts particles that came into a body onto its surface, and takes from them, for the body, what points into it.
-    void keep_out(WorldState& state);
+    /// Moves particles that came into a body towards its surface, at most a quarter of a spacing, and takes from them, for the body, what points into it.
+    void keep_out(WorldState& state, double spacing);
 
     /// What the fluid did to a body in the step, by pressure, friction and keep_out.
     [[nodiscard]] const BodyImpulse& impulse(std::size_t k) const { return impulses_[k]; }

@@ -30,16 +30,8 @@ public:
     [[nodiscard]] std::vector<BoundaryBody>& bodies() { return bodies_; }
     [[nodiscard]] const std::vector<BoundaryBody>& bodies() const { return bodies_; }
 
-    /// Friction of walls to which the fluid sticks: v, μ → a. Morris with velocities of the wall that continue those of the fluid in a straight line, so that they meet at the surface.
-    ///   Σ_b V_b ω'/r (v_i − v_b) = (v_i − v_wall) gradient·n/d at a distance d; returns what the walls get
-    std::vector<BodyImpulse> add_friction(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec3> a) const;
-
-    /// The same for a solve that looks for velocities at the end of a step, v = v* − w (v − v_wall): μ → Σ w v_wall [m/s]; Σ w.
-    void find_grip(const Fluid& fluid, View<const Real> viscosity, double dt, View<Vec4> grip) const;
-
-    /// What the walls get in a step by the friction of fluid with velocities v.
-    [[nodiscard]] std::vector<BodyImpulse> friction_impulses(const Fluid& fluid, View<const Real> viscosity, double dt,
-                                                             View<const Vec3> v) const;
+    /// Whether fluid sticks to a wall or body.
+    [[nodiscard]] bool sticks(std::size_t body) const { return walls_[body].sticks; }
 
     [[nodiscard]] std::size_t bytes() const;
 
@@ -50,14 +42,6 @@ private:
         std::optional<Motion> motion;
         bool sticks = false;
     };
-
-    /// How a wall brakes a particle: a = −rate (v − velocity).
-    struct Brake
-    {
-        double rate = 0; ///< [1/s]
-        Vec3d velocity;  ///< [m/s] of the wall
-    };
-    [[nodiscard]] Brake brake(const Fluid& fluid, Index i, const BoundaryTerm& term, double viscosity) const;
 
     std::vector<Member> walls_; ///< walls, then rigid bodies
     std::size_t rigid_count_ = 0;

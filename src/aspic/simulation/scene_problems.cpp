@@ -31,7 +31,7 @@ public:
                 check_solid(pin.value.region, "objects." + object.name + ".pins." + pin.name + ".region");
         }
         for (const auto& wall : scene_.walls)
-            check_solid(wall.value.shape, "walls." + wall.name + ".shape");
+            check_wall(wall.value, "walls." + wall.name + ".shape");
         for (const auto& body : scene_.rigid_bodies)
             if (check_solid(body.value.shape, "rigid_bodies." + body.name + ".shape"))
                 check_rigid(body.value, "rigid_bodies." + body.name);
@@ -88,6 +88,16 @@ private:
             problems_.push_back({path + ".shape", "a body must end somewhere: this shape goes on for ever", "cut it with 'intersection'"});
         else
             check_place(std::max(norm(bounds.low), norm(bounds.high)) + norm(body.position), path);
+    }
+
+    void check_wall(const Wall& wall, const std::string& path)
+    {
+        const auto solid = check_solid(wall.shape, path);
+        const bool is_sampled = std::holds_alternative<DfsphSettings>(scene_.solvers.pressure) &&
+                                scene_.solvers.boundaries == BoundaryMethod::samples && wall.ghosts != GhostKind::none;
+        if (solid != nullptr && is_sampled && (!is_finite(solid->bounds().low) || !is_finite(solid->bounds().high)))
+            problems_.push_back({path, "a wall without end cannot be sampled",
+                                 "choose \"boundaries\": \"map\", or a box that reaches as far as the fluid"});
     }
 
     void check_place(double distance, const std::string& path)

@@ -26,7 +26,7 @@ StepReport World::step(double longest)
     stages.run("pins", [&] { held_.lead(particles, step.time, dt); });                                     // given   → x, v
     stages.run("ghosts", [&] { solver_->follow_walls(step); });                                            // given   → x, v
     stages.run("walls", "position", x, [&] { walls_.hold_back(particles, held(), step.time, dt); });       // x, v    → x, v
-    stages.run("bodies", "position", x, [&] { rigid_.keep_out(state_); });                                 // X, x, v → x, v
+    stages.run("bodies", "position", x, [&] { press_between(step); });                                     // X, x, v → x, v
     stages.run("periodic", [&] { wrap_periodic_axes(); });                                                 // x       → x
     if (report.not_finite)
         return report;

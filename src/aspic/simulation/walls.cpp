@@ -77,7 +77,7 @@ bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
     return true;
 }
 
-void Walls::hold_back(ParticleSet& particles, View<const Index> held, double time, double dt)
+void Walls::hold_back(ParticleSet& particles, View<const Index> held, double time, double dt, Turn turn)
 {
     constexpr int most_passes = 4;   // a corner of three faces needs three
     constexpr double surely = 0.999; // of a clearance: it is a rounded number
@@ -86,7 +86,8 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
     for (std::size_t w = 0; w < walls_.size(); ++w)
     {
         movements.emplace_back(walls_[w].wall.motion, time, dt);
-        velocity_change_[w].assign(walls_[w].is_measured ? static_cast<std::size_t>(n) : 0, Vec3{});
+        if (turn == Turn::first)
+            velocity_change_[w].assign(walls_[w].is_measured ? static_cast<std::size_t>(n) : 0, Vec3{});
     }
     const auto material = particles.column<Index>("material").view();
     const auto clearance = particles.column<Real>("clearance").view();

@@ -20,7 +20,13 @@ public:
     /// Particles of which `held` is not zero are left alone, and ghosts.
     ///   in:  positions and velocities at the end of the step [time, time + dt]
     ///   out: positions outside of all walls; the impulses on the walls
-    void hold_back(ParticleSet& particles, View<const Index> held, double time, double dt);
+    ///   `again`: more of the same step
+    enum class Turn
+    {
+        first,
+        again
+    };
+    void hold_back(ParticleSet& particles, View<const Index> held, double time, double dt, Turn turn = Turn::first);
 
     /// [m/s] of the fastest point of a wall in the next moment: steps must be short enough for what it meets, which may be at rest.
     [[nodiscard]] double largest_speed(double time) const;

@@ -74,6 +74,15 @@ FluidStep World::fluid_step(const StepReport& report)
     return {model_, state_, held_, walls_, rigid_, elastic_, state_.time, report.dt, report.largest_speed};
 }
 
+/// Out of rigid bodies, and back to the inner side of walls: what is between the two stays in the body for a while.
+void World::press_between(const FluidStep& step)
+{
+    if (!rigid_.any())
+        return;
+    rigid_.keep_out(state_, scene_->spacing);
+    walls_.hold_back(state_.particles, held_.flags(state_.particles), step.time, step.dt, Walls::Turn::again);
+}
+
 void World::watch_boundaries()
 {
     std::vector<WallImpulse> impulses;

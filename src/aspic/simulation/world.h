@@ -43,6 +43,7 @@ private:
     [[nodiscard]] double step_limit_at(double speed) const;
     StepReport begin_step(double longest);
     [[nodiscard]] FluidStep fluid_step(const StepReport& report);
+    void press_between(const FluidStep& step);
     void wrap_periodic_axes();
     void watch_boundaries();
     [[nodiscard]] Compression compression() const;

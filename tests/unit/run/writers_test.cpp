@@ -94,7 +94,7 @@ TEST_F(Writers, TablesGoOnWhereTheyWereCut)
     const auto sizes = write_steps(1, 2);
     const std::string steps = file_content(folder_ / "steps.csv"), probe = file_content(folder_ / "probes/bottom.csv");
     EXPECT_EQ(steps, "step,time [s],dt [s],particles,largest_speed [m/s],mean_compression,largest_compression,pressure iterations,"
-                     "pressure residual,hash\n1,0.5,0.5,10,0,0,0,1,0.0625,\n2,1,0.5,10,0,0,0,2,0.0625,00ff\n");
+                     "pressure residual,pressure converged,hash\n1,0.5,0.5,10,0,0,0,1,0.0625,1,\n2,1,0.5,10,0,0,0,2,0.0625,1,00ff\n");
     EXPECT_EQ(probe, "time [s],step,pressure [Pa]\n0.5,1,\n0.5,2,\n");
     const std::string timings = file_content(folder_ / "timings.csv");
     EXPECT_EQ(timings, "step,search [s],pressure [s],total [s]\n1,0.25,0.125,0.375\n2,0.25,0.125,0.375\n");

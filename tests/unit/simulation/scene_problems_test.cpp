@@ -76,6 +76,18 @@ TEST(SceneProblems, NozzlesAreNoSlipsOfUnits)
     EXPECT_THAT(first_problem(scene), HasSubstr("emitters.jet.fluid.nozzle: each layer"));
 }
 
+TEST(SceneProblems, EndlessWallsAreNotSampled)
+{
+    Scene scene = scene_of({Box{{0, 0, 0}, {1, 1, 0}}});
+    Wall ground;
+    ground.shape = {HalfSpace{}};
+    scene.walls.push_back({"ground", ground});
+    scene.solvers.pressure = DfsphSettings{};
+    EXPECT_EQ(first_problem(scene), "");
+    scene.solvers.boundaries = BoundaryMethod::samples;
+    EXPECT_THAT(first_problem(scene), HasSubstr("walls.ground.shape: a wall without end cannot be sampled"));
+}
+
 TEST(SceneProblems, FixedStepsMayNotBeTooLong)
 {
     Scene scene = scene_of({Box{{0, 0, 0}, {1, 1, 0}}});

@@ -94,6 +94,8 @@ private:
     {
         parallel_for(fluid_.size(), [&](Index i) { p_[i] = joined(v(i), 0); });
         parallel_for(fluid_.size(), ViscousResistance{fluid_.neighborhood.view(), {pull_.data}, step_.grip, p_, q_});
+        if (step_.bodies_follow)
+            step_.bodies_follow(p_, q_);
     }
 
     /// Σ m a·b

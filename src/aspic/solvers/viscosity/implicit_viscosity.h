@@ -4,6 +4,8 @@
 #include "aspic/solvers/solve_report.h"
 #include "aspic/solvers/viscosity/viscosity.h"
 
+#include <functional>
+
 namespace aspic
 {
 /// What a viscous solve works on besides the fluid.
@@ -14,6 +16,8 @@ struct ViscousStep
     View<const Vec4> grip;      ///< of walls to which the fluid sticks, Δt times their brake: Σ w v_wall [m/s]; Σ w
     View<const Index> held;     ///< not zero for particles that nothing moves; empty: none
     double dt = 0;              ///< [s]
+    std::function<void(View<const Vec4>, View<Vec3>)> bodies_follow =
+        {}; ///< v, R v → R v: less what bodies follow the fluid by; none: all are walls
 };
 
 /// Viscosity by backward Euler (Weiler et al. 2018): any step is stable, however thick the fluid. Conjugate gradients without a matrix, in the inner product with the masses as weights, where
