@@ -118,6 +118,17 @@ public:
         return true;
     }
 
+    /// Gives a body that nothing holds what is left of its momentum: forces within it have none, and neither has r then.
+    void keep_momentum()
+    {
+        if (std::ranges::any_of(step_.held, [](Index held) { return held != 0; }))
+            return;
+        const double mass = sum(n_, [&](Index i) { return free_mass_[i]; });
+        const auto component = [&](int axis) { return sum(n_, [&](Index i) { return r_[i][axis]; }) / mass; };
+        const Vec3 common = convert<Real>(Vec3d{component(0), component(1), component(2)});
+        parallel_for(n_, [&](Index i) { step_.change[i] += common; });
+    }
+
     /// √(rᵀ z) [kg^½ m/s]: about √(eᵀ (m + K) e) of the error e that is left in velocities.
     [[nodiscard]] double residual() const { return std::sqrt(std::max(0.0, progress_)); }
 
@@ -193,6 +204,7 @@ SolveReport ElasticSolver::solve(const ElasticStep& step, Scratch& scratch)
     };
     for (look(); !report.converged && report.iterations < settings_.max_iterations && at.advance(); look()) // p → Δv, r
         ++report.iterations;
+    at.keep_momentum();
     return report;
 }
 
