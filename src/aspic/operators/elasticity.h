@@ -7,11 +7,12 @@
 
 // Pair passes of corotated elastic solids on their neighbours at rest (Kugelstadt et al. 2021). X: places at rest, x: now; x_ij = x_i − x_j, X_ij = X_i − X_j.
 //
-// With s_ij = V_j ω'(|X_ij|)/|X_ij| and L_i = (−Σ_j s_ij X_ij X_ijᵀ)⁻¹, K21 (8), the deformation gradient (9) is F_i = −(Σ_j s_ij x_ij X_ijᵀ) L_i. Energies (10), (20):
+// With s_ij = V_j ω'(|X_ij|)/|X_ij| and L_i = (−Σ_j s_ij X_ij X_ijᵀ)⁻¹, K21 (8), the deformation gradient K21 (9) is F_i = −(Σ_j s_ij x_ij X_ijᵀ) L_i. Energies of stretch and volume, K21 (10), K21 (11), K21 (13), and of
+// zero-energy modes, K21 (19), K21 (20), K21 (22), K21 (23):
 //   E = Σ_i V_i (μ_i |F_i − R_i|² + λ_i/2 tr(R_iᵀF_i − 1)²) + ½ Σ_i κ_i V_i Σ_j q_ij |F_i X_ij − x_ij|²,   q_ij = V_j ω_ij/|X_ij|²,  κ = α μ
 // With the stress P_i = 2μ_i (F_i − R_i) + λ_i tr(R_iᵀF_i − 1) R_i and what zero-energy modes add to it, Q_i = (P_i + κ_i Σ_j q_ij (F_i X_ij − x_ij) X_ijᵀ) L_i, the force on a particle is
 //   f_i = V_i Σ_j [s_ij (Q_i + Q_j) X_ij + q_ij ((κ_i F_i + κ_j F_j) X_ij − (κ_i + κ_j) x_ij)],
-// which is (14), (18) and (24) together: equal and opposite in a pair. Rotations R are those of F and are held fixed in a step: then f is linear in x, and K = −df/dx is symmetric and not negative.
+// which is K21 (14), K21 (18) and K21 (24) together, from K21 (15), K21 (16) and K21 (17): equal and opposite in a pair. Rotations R are those of F and are held fixed in a step: then f is linear in x, and K = −df/dx is symmetric and not negative.
 
 namespace aspic
 {

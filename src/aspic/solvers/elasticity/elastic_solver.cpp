@@ -40,7 +40,7 @@ ElasticSolver::ElasticSolver(const RestShape& shape, ElasticStuff stuff, const E
 
 ElasticSolver::~ElasticSolver() = default;
 
-/// The system of one step, and where conjugate gradients stand: all in scratch memory.
+/// The system of one step, K21 (25) with K21 (26), and where conjugate gradients stand: all in scratch memory.
 class ElasticSolver::Iterate
 {
 public:
