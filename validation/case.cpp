@@ -1,5 +1,6 @@
 #include "case.h"
 
+#include "elastic/elastic_cases.h"
 #include "fluid/fluid_cases.h"
 #include "rigid/rigid_cases.h"
 
@@ -37,6 +38,7 @@ std::vector<Case> all_cases()
 {
     std::vector<Case> cases = fluid_cases();
     std::ranges::move(rigid_cases(), std::back_inserter(cases));
+    std::ranges::move(elastic_cases(), std::back_inserter(cases));
     return cases;
 }
 } // namespace aspic::validation
