@@ -4,6 +4,7 @@ namespace aspic
 {
 bool is_solid(const Scene& scene, const Object& object)
 {
-    return object.motion || scene.materials[static_cast<std::size_t>(index_of(scene.materials, object.material))].value.elastic;
+    const Index material = index_of(scene.materials, object.material); // −1 where a scene that is still to be looked at names none
+    return object.motion || (material >= 0 && scene.materials[static_cast<std::size_t>(material)].value.elastic);
 }
 } // namespace aspic

@@ -4,6 +4,6 @@
 
 namespace aspic
 {
-/// Whether an object keeps its particles together, so that a mesh can follow them: now those that are held or moved as given.
+/// Whether an object keeps its particles together, so that a mesh can follow them: elastic ones, and those that move as given.
 bool is_solid(const Scene& scene, const Object& object);
 } // namespace aspic
