@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace aspic
 {
@@ -194,7 +195,8 @@ SolveReport ElasticSolver::solve(const ElasticStep& step, Scratch& scratch)
     Iterate at(*this, step, scratch);
     at.begin();
     const double total_mass = sum(shape_->size(), [&](Index i) { return stuff_.mass[static_cast<std::size_t>(i)]; });
-    const double unnoticed = 1e-7 * shape_->support() / step.dt * std::sqrt(total_mass); // a ten-millionth of h in a step
+    const double unnoticed = std::numeric_limits<Real>::epsilon() * shape_->support() / step.dt *
+                             std::sqrt(total_mass); // motion in a step that places of this precision do not see
     const double first = at.residual();
     SolveReport report;
     const auto look = [&] {
