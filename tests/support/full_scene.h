@@ -73,6 +73,7 @@ inline constexpr const char* full_scene = R"({
       "ghosts": "no_slip",
       "restitution": 0.2,
       "friction": 0.3,
+      "fluid_friction": 0.1,
       "motion": {"rotation": [0, 0.1, 0], "velocity": [0.01, 0, 0], "center": [0, 0, 0]}
     },
     "room": {"shape": {"box": {"from": [-3, -2, -3], "to": [3, 4, 3]}}, "keeps": "inside", "motion": {"angular_velocity": [0, 0.1, 0]}}

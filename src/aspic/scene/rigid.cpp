@@ -22,7 +22,8 @@ template <> const Structure& structure_of<RigidObject>()
          field<&Object::rotation>("rotation", "of the shape about its origin, before it is moved: axis times angle").unit("rad"),
          field<&Object::velocity>("velocity", "velocity at first, of the shape's origin").unit("m/s").range(-1e6, 1e6),
          field<&Object::angular_velocity>("angular_velocity", "angular velocity at first").unit("rad/s").range(-1e6, 1e6),
-         field<&Object::friction>("friction", "Coulomb's coefficient; of two bodies the geometric mean counts").range(0, 100),
+         field<&Object::friction>("friction", "Coulomb's coefficient; of two bodies the geometric mean counts, fluids feel none")
+             .range(0, 100),
          field<&Object::restitution>("restitution",
                                      "speed away after an impact, as a share of that before; of two bodies the larger counts")
              .range(0, 1),

@@ -119,7 +119,8 @@ struct Wall
     Side keeps = Side::outside;
     GhostKind ghosts = GhostKind::free_slip;
     double restitution = 0;              ///< speed away from the wall after an impact, as a share of the speed before
-    double friction = 0;                 ///< Coulomb's coefficient
+    double friction = 0.5;               ///< Coulomb's coefficient for rigid bodies and solids
+    double fluid_friction = 0;           ///< the same for fluids
     std::optional<double> contact_angle; ///< [rad] at which fluid meets it; none: it does not attract fluid
     std::optional<Motion> motion;
 

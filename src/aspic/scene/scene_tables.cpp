@@ -170,7 +170,9 @@ template <> const Structure& structure_of<Wall>()
         {field<&Wall::shape>("shape", "its shape").required(), field<&Wall::keeps>("keeps", "on which side of the surface particles stay"),
          field<&Wall::ghosts>("ghosts", "what stands behind the surface"),
          field<&Wall::restitution>("restitution", "speed away from the wall after an impact, as a share of that before").range(0, 1),
-         field<&Wall::friction>("friction", "Coulomb's coefficient; rigid bodies on a wall without friction feel 0.5").range(0, 100),
+         field<&Wall::friction>("friction", "Coulomb's coefficient for rigid bodies and solids; with theirs the geometric mean counts")
+             .range(0, 100),
+         field<&Wall::fluid_friction>("fluid_friction", "Coulomb's coefficient for fluids: sand on a slope; water has none").range(0, 100),
          field<&Wall::contact_angle>("contact_angle",
                                      "at which fluid meets it: 0 is wetted, 180 deg repels; without it it does not attract fluid")
              .unit("rad")

@@ -51,6 +51,7 @@ IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const
       dfsph_(std::get<DfsphSettings>(scene_->solvers.pressure), lattice_sum(exact_kernel_of(*scene_), scene_->spacing)),
       implicit_viscosity_(implicit_viscosity_of(*scene_)),
       wetting_(*scene_),
+      dry_friction_(*scene_),
       friction_(scene_->walls.size() + scene_->rigid_bodies.size()),
       adhesion_(friction_.size())
 {
@@ -115,6 +116,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     if (step.elastic.any())
         stages.solve("elasticity", "velocity", v, [&] { return deform(step); });       // X, x → F → v
     stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); }); // v → p → v
+    stages.run("friction", "velocity", v, [&] { rub(step); });                         // p, v → v
     if (step.rigid.any())
         stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });  // p, V → V of rigid bodies
     stages.solve("density error", "position", x, [&] { return correct_places(step); }); // v, ρ → x
@@ -175,6 +177,24 @@ SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 {
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
     return dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+}
+
+/// Bodies take their share with that of pressure, when they meet.
+void IncompressibleFlow::rub(const FluidStep& step)
+{
+    ParticleSet& particles = step.state.particles;
+    const DryFriction::Pressed pressed{.fluid = step.model.fluid(step.state),
+                                       .slope = dfsph_.slope(),
+                                       .k = particles.column<Real>("last_pressure").view(),
+                                       .held = step.held.flags(particles),
+                                       .dt = step.dt};
+    const std::vector<BodyImpulse> given = dry_friction_.brake_at_bodies(pressed, walls_);
+    for (std::size_t w = 0; w < given.size(); ++w)
+        friction_[w] = friction_[w] + given[w];
+    for (std::size_t k = 0; k < step.rigid.size(); ++k)
+        step.rigid.push(k, given[walls_.wall_count() + k]);
+    if (step.elastic.any())
+        dry_friction_.brake_between_solids(pressed, particles.column<Index>("solid").view());
 }
 
 /// Bodies take what the fluid gave them, and meet each other and the walls.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/simulation/dry_friction.h"
 #include "aspic/simulation/fluid_solver.h"
 #include "aspic/simulation/sticky_walls.h"
 #include "aspic/simulation/wetting.h"
@@ -39,6 +40,7 @@ private:
     SolveReport diffuse(const FluidStep& step);
     SolveReport deform(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
+    void rub(const FluidStep& step);
     SolveReport solve_contacts(const FluidStep& step);
     SolveReport correct_places(const FluidStep& step);
 
@@ -47,6 +49,7 @@ private:
     Dfsph dfsph_;
     std::optional<ImplicitViscosity> implicit_viscosity_; ///< none: viscosity is among the forces
     Wetting wetting_;
+    DryFriction dry_friction_;
     std::vector<BodyImpulse> friction_; ///< on each wall, in the step
     std::vector<BodyImpulse> adhesion_; ///< the same
 };

@@ -10,12 +10,11 @@ namespace
 {
 RigidBodySettings wall_settings(const Wall& wall)
 {
-    constexpr double usual_friction = 0.5;
     RigidBodySettings settings;
     settings.shape = wall.shape;
     settings.keeps_inside = wall.keeps == Side::inside;
     settings.is_given = true;
-    settings.surface = {.friction = wall.friction > 0 ? wall.friction : usual_friction, .restitution = wall.restitution};
+    settings.surface = {.friction = wall.friction, .restitution = wall.restitution};
     return settings;
 }
 

@@ -16,21 +16,22 @@ bool is_probed(const Scene& scene, const std::string& wall)
 }
 
 /// Velocity after touching a wall that moves with `wall_velocity`; n points away from it.
-Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, const Wall& wall)
+Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, double restitution, double friction)
 {
     const Vec3d relative = v - wall_velocity;
     const double approach = -dot(relative, n);
     if (approach <= 0)
         return v;
-    const double impulse = (1 + wall.restitution) * approach; // per mass
+    const double impulse = (1 + restitution) * approach; // per mass
     const Vec3d tangential = relative + approach * n;
     const double slip = norm(tangential);
-    const double brake = slip > 0 ? std::min(1.0, wall.friction * impulse / slip) : 0;
+    const double brake = slip > 0 ? std::min(1.0, friction * impulse / slip) : 0;
     return v + impulse * n - brake * tangential;
 }
 } // namespace
 
-Walls::Walls(const Scene& scene, const Assets& assets) : most_clearance_(64 * scene.support_radius()), dimension_(scene.dimension)
+Walls::Walls(const Scene& scene, const Assets& assets)
+    : friction_(scene), most_clearance_(64 * scene.support_radius()), dimension_(scene.dimension)
 {
     for (const auto& [name, wall] : scene.walls)
     {
@@ -51,7 +52,7 @@ void Walls::prepare(ParticleSet& particles)
 /// A particle that is being kept from the walls.
 struct Walls::Touching
 {
-    Index particle;
+    Index particle, material;
     Vec3d x, v;
     double clearance; ///< [m] to the nearest resting wall
 };
@@ -70,7 +71,7 @@ bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
     if (dimension_ == 2)
         away.z = 0;
     const Vec3d before = at.v;
-    at.v = after_contact(at.v, movement.velocity_at(at.x), away, prepared.wall);
+    at.v = after_contact(at.v, movement.velocity_at(at.x), away, prepared.wall.restitution, friction_.with_body(at.material, w));
     at.x = at.x - gap * away;
     if (prepared.is_measured)
         velocity_change_[w][static_cast<std::size_t>(at.particle)] += convert<Real>(at.v - before);
@@ -96,7 +97,7 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
         const bool is_clear = clearance[i] > 0;
         if ((is_clear && !any_moves_) || material[i] == ghost_material || (held.size() > 0 && held[i] != 0))
             return;
-        Touching at{i, particles.position[i], convert<double>(particles.velocity[i]), std::numeric_limits<double>::max()};
+        Touching at{i, material[i], particles.position[i], convert<double>(particles.velocity[i]), std::numeric_limits<double>::max()};
         bool touched = false;
         for (int pass = 0; pass < most_passes; ++pass)
         {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/simulation/friction_table.h"
 #include "aspic/simulation/pose.h"
 #include "aspic/simulation/wall_impulse.h"
 #include "aspic/simulation/world_state.h"
@@ -53,6 +54,7 @@ private:
     void sum_impulses(const ParticleSet& particles);
 
     std::vector<Prepared> walls_;
+    FrictionTable friction_;
     std::vector<WallImpulse> impulses_;
     std::vector<Array<Vec3>> velocity_change_; ///< [m/s] by each measured wall
     bool any_moves_ = false;

@@ -75,7 +75,7 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
         full_scene,
         {R"(solvers.viscosity={"implicit": {"tolerance": 2e-3, "max_iterations": 100}})",
          R"(solvers.surface_tension={"akinci": {"curvature": 0.6}})", R"(solvers.vorticity={"confinement": {"strength": 0.5}})",
-         R"(materials.rubber={"density": 1100, "elastic": {"young_modulus": "1 MPa", "poisson_ratio": 0.4, "zero_energy": 0.5, "damping": "1 ms"}})",
+         R"(materials.rubber={"density": 1100, "elastic": {"young_modulus": "1 MPa", "poisson_ratio": 0.4, "zero_energy": 0.5, "friction": 0.4, "damping": "1 ms"}})",
          R"(materials.steel={"elastic": {"shear_modulus": "80 GPa", "bulk_modulus": "160 GPa"}})",
          R"(materials.glass={"elastic": {"shear_modulus": "26 GPa", "lame_lambda": "30 GPa"}})",
          R"(solvers.elasticity={"tolerance": 2e-3, "max_iterations": 100})", R"(walls.ground.contact_angle="60 deg")",

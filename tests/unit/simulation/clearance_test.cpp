@@ -43,7 +43,7 @@ Scene resting_box(GhostKind ghosts)
 {
     Scene scene = shaken_box(ghosts);
     scene.walls[0].value.motion.reset();
-    scene.walls[0].value.friction = 0.1;
+    scene.walls[0].value.fluid_friction = 0.1;
     scene.objects[0].value.shape = {Box{{0, 0, 0}, {0.4, 0.8, 0}}};
     Wall ball = scene.walls[0].value;
     ball.shape = {Sphere{{0.7, 0.1, 0}, 0.1}};

@@ -18,6 +18,7 @@ Scene scene_with(const Wall& wall, int dimension = 3, GhostKind ghosts = GhostKi
     Scene scene;
     scene.dimension = dimension;
     scene.spacing = 2 * radius;
+    scene.materials.push_back({"water", {}});
     scene.walls.push_back({"wall", wall});
     scene.walls[0].value.ghosts = ghosts;
     scene.probes.push_back({"force", WallProbe{{}, "wall", {}}});
@@ -69,7 +70,7 @@ TEST(Walls, RestitutionAndFrictionFollowCoulomb)
     Wall floor;
     floor.shape = {HalfSpace{}};
     floor.restitution = 0.5;
-    floor.friction = 0.2;
+    floor.fluid_friction = 0.2;
     Walls walls(scene_with(floor), {});
     ParticleSet sliding = particle_at({0, 0.01, 0}, {3, -2, 0});
     walls.hold_back(sliding, {}, 0, 0.01);

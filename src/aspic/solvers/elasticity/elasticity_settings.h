@@ -21,6 +21,7 @@ struct ElasticMaterial
     std::optional<double> bulk_modulus;  ///< [Pa] K = λ + 2μ/3
     std::optional<double> lame_lambda;   ///< [Pa] λ
     double zero_energy = 0.1;            ///< α of K21 (20): against modes that the deformation gradients do not see
+    double friction = 0.5;               ///< Coulomb's coefficient
     double damping = 0;                  ///< [s] β: a strain rate resists as a strain of β times as much (Kelvin and Voigt)
 
     /// From E and ν, G and K, or λ and G, whichever are given; E alone stands with ν = 0.3. None: other combinations.

@@ -38,6 +38,8 @@ template <> const Structure& structure_of<ElasticMaterial>()
          field<&Material::zero_energy>("zero_energy",
                                        "α of K21 (20): strength against modes that deformation gradients do not see, in shear moduli")
              .range(0, 1e3),
+         field<&Material::friction>("friction", "Coulomb's coefficient; of two surfaces the geometric mean counts, fluids feel none")
+             .range(0, 100),
          field<&Material::damping>("damping", "β: a strain rate resists as a strain of β times as much").unit("s").range(0, 1e3)});
     return table;
 }
