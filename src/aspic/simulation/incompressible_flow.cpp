@@ -14,14 +14,17 @@ namespace
 {
 View<Vec3> acceleration_of(const FluidStep& step) { return step.state.particles.column<Vec3>("acceleration").view(); }
 
-/// √(2 p̄/ρ̄) with mean pressure and density, which is √(gH) in a tank: the speed at which particles under pressure swing about their places. Steps must be short for it as for that of
-/// the fluid (measured: still water 50 particles deep breaks up at 0.6 spacings in a step, not at 0.4).
+/// √(2 p̄/ρ̄) with mean pressure and density of the fluid, which is √(gH) in a tank: the speed at which particles under pressure swing about their places. Steps must be short for it as for that of
+/// the fluid (measured: still water 50 particles deep breaks up at 0.6 spacings in a step, not at 0.4). Solids do not swing so, and their pressures in contact are of another kind: few neighbours, hardly
+/// within reach, must bear all.
 double pressure_speed(const ParticleSet& particles)
 {
     const auto p = particles.column<Real>("last_pressure").view();
     const auto volume = particles.column<Real>("rest_volume").view();
-    const double work = sum(particles.size(), [&](Index i) { return double(p[i]) * double(volume[i]); });
-    const double mass = sum(particles.size(), [&](Index i) { return particles.mass[i]; });
+    const auto solid = particles.has_column("solid") ? particles.column<Index>("solid").view() : View<const Index>{};
+    const auto is_fluid = [&](Index i) { return solid.empty() || solid[i] < 0; };
+    const double work = sum(particles.size(), [&](Index i) { return is_fluid(i) ? double(p[i]) * double(volume[i]) : 0; });
+    const double mass = sum(particles.size(), [&](Index i) { return is_fluid(i) ? double(particles.mass[i]) : 0; });
     return mass > 0 ? std::sqrt(2 * work / mass) : 0;
 }
 
