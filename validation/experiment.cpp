@@ -21,12 +21,12 @@ std::string text_of(const std::variant<double, std::string>& value)
 
 bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-World world_of(const RunScene& scene)
+LoadedScene loaded(const RunScene& scene)
 {
-    const auto loaded = parse_scene(scene.text, scene.label, {});
-    if (!loaded)
-        throw BrokenRun(describe(loaded.problems()));
-    return {loaded->scene, loaded->assets};
+    const auto result = parse_scene(scene.text, scene.label, {});
+    if (!result)
+        throw BrokenRun(describe(result.problems()));
+    return *result;
 }
 } // namespace
 
@@ -57,7 +57,18 @@ Experiment::Experiment(const Context& context, Outcome& outcome, const RunScene&
     : label_(scene.label), context_(&context), stretch_(stretch)
 {
     outcome.scenes.push_back(scene);
-    world_.emplace(world_of(scene));
+    LoadedScene start = loaded(scene);
+    assets_ = std::move(start.assets);
+    world_.emplace(start.scene, assets_);
+    material_ = &particles().column<Index>("material");
+}
+
+void Experiment::alter(const std::function<void(WorldState&)>& change)
+{
+    WorldState state = world_->state();
+    change(state);
+    const Scene scene = world_->scene();
+    world_.emplace(scene, assets_, std::move(state));
     material_ = &particles().column<Index>("material");
 }
 

@@ -56,6 +56,9 @@ public:
     /// a pressure that is found in a short step is not what it would be in a long one.
     void run_until(double time, double every, const std::function<void()>& look);
 
+    /// Goes on from another state: what a scene cannot say about how it starts.
+    void alter(const std::function<void(WorldState&)>& change);
+
     /// Calls `look` after each step with what it did.
     void watch_steps(std::function<void(const StepReport&)> look) { on_step_ = std::move(look); }
 
@@ -84,6 +87,7 @@ private:
     Stretch stretch_;
     std::function<void(const StepReport&)> on_step_;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    Assets assets_;
     std::optional<World> world_;
     const Column<Index>* material_ = nullptr;
 };

@@ -25,6 +25,7 @@ struct Variant
     int across;
     double nu, reference; ///< ν; [mm]
     double dt;            ///< [s]
+    bool gated = true;
 };
 
 std::vector<Variant> variants(bool is_quick)
@@ -38,6 +39,7 @@ std::vector<Variant> variants(bool is_quick)
             all.push_back({8, nu, reference, dt});
         all.push_back({12, nu, reference, 0.004});
     }
+    all.push_back({8, 0.49, 36.9, 0.004, false}); // no reference of its own: beside that of ν = 0.45
     return all;
 }
 
@@ -47,14 +49,14 @@ void run(const Context& context, Outcome& outcome)
     {
         const std::string name = std::to_string(variant.across) + " across, ν = " + std::to_string(variant.nu).substr(0, 4) + ", " +
                                  std::to_string(static_cast<int>(1e3 * variant.dt + 0.5)) + " ms";
-        attempt(outcome, name, true, [&] {
+        attempt(outcome, name, variant.gated, [&] {
             const double dx = 0.2 / variant.across;
             const std::string text = filled_in(scene, {{"dx", dx}, {"back", -3 * dx}, {"nu", variant.nu}, {"dt", variant.dt}});
             Experiment experiment(context, outcome, {"cantilever-" + std::to_string(outcome.scenes.size() + 1), text}, {});
             const EndOfBar end(experiment.world(), 0, 1, 1);
             experiment.run_until(2.5);
             outcome.rows.push_back({name + ": sag [mm]", variant.reference, -1e3 * end.displacement(experiment.world(), 1),
-                                    Comparison::relative, 0.05, true, experiment.seconds()});
+                                    Comparison::relative, 0.05, variant.gated, experiment.seconds()});
         });
     }
 }

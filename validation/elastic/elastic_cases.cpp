@@ -2,5 +2,13 @@
 
 namespace aspic::validation
 {
-std::vector<Case> elastic_cases() { return {hanging_bar_case(), cantilever_case()}; }
+std::vector<Case> elastic_cases()
+{
+    return {patch_case(),          bar_mode_case(),          spinning_cube_case(),
+            tension_case(),        hanging_bar_case(),       bar_wave_case(),
+            solid_momentum_case(), far_solids_case(),        large_bending_case(),
+            csm1_case(),           oscillating_plate_case(), twisted_column_case(),
+            floating_cube_case(),  cantilever_case(),        rings_case(),
+            water_on_plate_case()};
+}
 } // namespace aspic::validation

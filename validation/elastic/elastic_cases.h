@@ -8,6 +8,20 @@ namespace aspic::validation
 std::vector<Case> elastic_cases();
 
 // The cases, each in a file of this folder.
+Case patch_case();
 Case hanging_bar_case();
+Case tension_case();
+Case bar_mode_case();
+Case bar_wave_case();
+Case spinning_cube_case();
+Case large_bending_case();
+Case csm1_case();
+Case oscillating_plate_case();
+Case twisted_column_case();
 Case cantilever_case();
+Case solid_momentum_case();
+Case far_solids_case();
+Case floating_cube_case();
+Case rings_case();
+Case water_on_plate_case();
 } // namespace aspic::validation

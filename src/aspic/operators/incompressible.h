@@ -16,17 +16,17 @@
 
 namespace aspic
 {
-/// Elastic solids among the fluid: particles that are neighbours at rest do not press each other, elasticity does that. Instead, each sees its own solid as it was at rest.
+/// Elastic solids among the fluid: particles that are near each other at rest do not press each other, elasticity does that. Instead, each sees its own solid as it was at rest.
 /// K21 section 6 lets them press, by which solids resist compression as fluids do, whatever their Poisson's ratio.
 struct OwnBody
 {
     View<const LocalPosition>
         place;               ///< at rest, with the number of the solid; one that equals nothing for all else. Empty: there are no solids
     Vec3 unit;               ///< [m] a step of these places
-    Real reach = 0;          ///< [m²] square of the support radius
+    Real reach = 0;          ///< [m²] square of the distance at rest up to which particles of one solid do not press each other
     View<const Real> filled; ///< share of space that its own solid, and itself, fill for a particle; 0 for all else
 
-    /// V_j, or 0 where j belongs to the neighbours at rest of i.
+    /// V_j, or 0 where j belongs to the surroundings of i at rest.
     template <class I, class J, class T> ASPIC_HOST_DEVICE T foreign(I i, J j, const T& volume) const
     {
         if (place.empty())
@@ -61,7 +61,7 @@ template <class M, class T> ASPIC_HOST_DEVICE FillingSums<T> select(const M& mas
 /// x → δ_i, s_ij, G_i, and the factor of a Jacobi step
 ///   1/α_i = V_i (|G_i|²/m_i + Σ_j V_j²/m_j |∇_i ω_ij|² + c_i),
 /// how much dδ_i/dt falls per Δt k_i; c_i is the share of bodies that give way. For one fluid that is equation 9 of B15: α_i = ρ0/(|Σ V_j ∇ω|² + Σ |V_j ∇ω|²).
-/// It is kept from growing without bound where a particle has hardly any neighbours.
+/// It is kept from growing without bound where a particle has hardly any neighbours, and is 0 where nothing can give way: among held particles.
 template <class K> struct Filling
 {
     using lane_operator = void;
@@ -100,7 +100,7 @@ template <class K> struct Filling
         delta[i] = sums.filled + filled[i];
         if (!solids.filled.empty())
             delta[i] += solids.filled[i];
-        alpha[i] = 1 / max(response, least);
+        alpha[i] = select(response > Real(0), 1 / max(response, least), decltype(response)(Real(0)));
         gradient[i] = joined(total, v_i * own);
     }
 };

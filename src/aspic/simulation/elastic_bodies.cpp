@@ -12,6 +12,9 @@ namespace aspic
 {
 namespace
 {
+/// In support radii: particles of one solid that are nearer at rest never press each other. More than 1, or those just beyond the support would as soon as the solid shrinks a little, and stiffen it.
+constexpr double contact_distance = 1.5;
+
 ElasticStuff stuff_of(const RestShape& shape, const Material& material, double mass)
 {
     const Lame lame = material.elastic->lame().value();
@@ -220,7 +223,8 @@ OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
         }
         carry(place, i, number);
     });
-    return {place, kinds_.front()->unit, static_cast<Real>(reach_ * reach_), filled};
+    const double apart = contact_distance * reach_;
+    return {place, kinds_.front()->unit, static_cast<Real>(apart * apart), filled};
 }
 
 std::size_t ElasticBodies::bytes() const

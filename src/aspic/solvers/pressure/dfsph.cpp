@@ -263,7 +263,7 @@ double Dfsph::step(const Fluid& fluid, const Question& question, Iterate& at) co
     };
     // An error counts where it is compression, and where pressure pushes particles farther apart than need be.
     const auto of_particle = [&](Index i) {
-        const double counts = double(abs(at.k[i] - v_[i].w)) / double(per_error * alpha_[i]);
+        const double counts = alpha_[i] > 0 ? double(abs(at.k[i] - v_[i].w)) / double(per_error * alpha_[i]) : 0;
         return Sums{counts, at.progress[i], error_[i], error_[i]};
     };
     const Sums sums = reduce(fluid.size(), Sums{}, of_particle, [](const Sums& a, const Sums& b) {
