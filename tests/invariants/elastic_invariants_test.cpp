@@ -102,3 +102,23 @@ TEST(ElasticWorld, DoesNotDependOnThreadsNorOnABreak)
     EXPECT_EQ(hash_with(3, false), one);
     EXPECT_EQ(hash_with(2, true), one);
 }
+
+/// A sink takes a solid whole, when half of it is there; fluid goes particle by particle.
+TEST(ElasticWorld, SinksTakeSolidsWhole)
+{
+    const LoadedScene loaded = scene_of(R"({"version": 1, "spacing": 0.05, "gravity": [0, 0, 0],
+        "materials": {"water": {}, "jelly": {"elastic": {"young_modulus": "50 kPa"}}},
+        "objects": {"cube": {"shape": {"box": {"from": [0, 0, 0], "to": [0.3, 0.3, 0.3]}}, "material": "jelly", "velocity": [1, 0, 0]},
+                    "stays": {"shape": {"box": {"from": [0, 1, 0], "to": [0.3, 1.2, 0.3]}}, "material": "jelly"},
+                    "drop": {"shape": {"box": {"from": [0, 2, 0], "to": [0.3, 2.2, 0.2]}}, "material": "water", "velocity": [1, 0, 0]}},
+        "sinks": {"drain": {"shape": {"half_space": {"point": [0.5, 0, 0], "normal": [-1, 0, 0]}}}},
+        "solvers": {"pressure": {"dfsph": {}}, "time_step": {"largest": "5 ms"}}})");
+    World world(loaded.scene, loaded.assets);
+    const Index all = world.particles().size();
+    run_until(world, 0.3);
+    EXPECT_EQ(world.particles().size(), all - 4 * 4 * 2); // two of six layers of the drop
+    run_until(world, 0.4);
+    EXPECT_EQ(world.particles().size(), all - 6 * 6 * 6 - 4 * 4 * 4);
+    run_until(world, 0.7);
+    EXPECT_EQ(world.particles().size(), 6 * 4 * 6);
+}

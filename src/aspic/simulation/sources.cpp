@@ -255,6 +255,33 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& e
     }
 }
 
+namespace
+{
+/// A solid goes when half of its particles would, and then all of them do.
+void take_solids_whole(View<const Index> solid, View<Index> gone)
+{
+    struct Share
+    {
+        Index all = 0, gone = 0;
+    };
+    const Index solids = maximum(solid.size(), Index(-1), [&](Index i) { return solid[i]; }) + 1;
+    std::vector<Share> shares(static_cast<std::size_t>(solids));
+    for (Index i = 0; i < solid.size(); ++i)
+        if (solid[i] >= 0)
+        {
+            Share& share = shares[static_cast<std::size_t>(solid[i])];
+            ++share.all;
+            share.gone += gone[i];
+        }
+    parallel_for(solid.size(), [&](Index i) {
+        if (solid[i] < 0)
+            return;
+        const Share& share = shares[static_cast<std::size_t>(solid[i])];
+        gone[i] = 2 * share.gone >= share.all ? 1 : 0;
+    });
+}
+} // namespace
+
 void Sources::drain(WorldState& state) const
 {
     ParticleSet& particles = state.particles;
@@ -270,6 +297,8 @@ void Sources::drain(WorldState& state) const
                 gone[static_cast<std::size_t>(i)] = 1;
         });
     }
+    if (!gone.empty() && particles.has_column("solid"))
+        take_solids_whole(particles.column<Index>("solid").view(), view(gone));
     const Index count =
         static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
     if (count == 0)
