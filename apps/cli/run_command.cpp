@@ -91,7 +91,7 @@ Progress make_progress(const RunOptions& options)
     return {::isatty(STDOUT_FILENO) != 0 ? Progress::Style::terminal : Progress::Style::lines, stdout};
 }
 
-/// Fluid that was pressed together more than it should be, and solves that did not come to their end.
+/// Fluid that was pressed together more than it should be, what did not come, and solves that did not come to their end.
 void tell_doubts(const RunSummary& summary, const Scene& scene)
 {
     const bool has_sound = std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure);
@@ -103,6 +103,8 @@ void tell_doubts(const RunSummary& summary, const Scene& scene)
             has_sound
                 ? "raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing"
                 : "look for bodies that start or are emitted into others ('aspic check'); or raise max_iterations, or shorten the steps");
+    for (const std::string& note : summary.notes)
+        std::fprintf(stderr, "aspic: note: %s\n", note.c_str());
     for (const auto& [stage, steps] : summary.unsolved)
         std::fprintf(stderr,
                      "aspic: %s: the solve '%s' was ended by its limit in %lld of %lld steps\n"

@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/state_hash.h"
 #include "support/execution_variants.h"
+#include "support/momentum.h"
 #include "support/scene_world.h"
 
 #include <algorithm>
@@ -29,26 +30,6 @@ constexpr const char* dam = R"({
             "post": {"shape": {"box": {"from": [0.8, -1], "to": [0.9, 0.2]}}}},
   "solvers": {"pressure": {"dfsph": {}}, "smoothing": {"xsph": {"strength": 0.02}}}
 })";
-
-struct Momentum
-{
-    Vec3d linear, angular;
-    double size = 0; ///< Σ m |v|
-};
-
-Momentum momentum_of(const World& world)
-{
-    Momentum sum;
-    const ParticleSet& particles = world.particles();
-    for (Index i = 0; i < particles.size(); ++i)
-    {
-        const Vec3d p = double(particles.mass[i]) * convert<double>(particles.velocity[i]);
-        sum.linear += p;
-        sum.angular += cross(particles.position[i], p);
-        sum.size += norm(p);
-    }
-    return sum;
-}
 } // namespace
 
 TEST(DfsphInvariants, CollidingDropsKeepTheirMomentum)

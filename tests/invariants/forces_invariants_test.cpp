@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/state_hash.h"
 #include "support/execution_variants.h"
+#include "support/momentum.h"
 #include "support/scene_world.h"
 
 #include <set>
@@ -39,32 +40,6 @@ constexpr const char* all_forces = R"({
   "air": {"velocity": [-20, 3]},
   "solvers": {"pressure": {"dfsph": {}}, "surface_tension": {"akinci": {}}, "vorticity": {"micropolar": {"transfer": 0.02}}}
 })";
-
-struct Momentum
-{
-    Vec3d linear, angular;
-    double size = 0; ///< Σ m |v|
-};
-
-Momentum momentum_of(const World& world)
-{
-    Momentum sum;
-    const ParticleSet& particles = world.particles();
-    const auto add = [&](const Vec3d& x, const Vec3d& p) {
-        sum.linear += p;
-        sum.angular += cross(x, p);
-        sum.size += norm(p);
-    };
-    for (Index i = 0; i < particles.size(); ++i)
-        add(particles.position[i], double(particles.mass[i]) * convert<double>(particles.velocity[i]));
-    for (std::size_t k = 0; k < world.state().rigid_bodies.size(); ++k)
-    {
-        const RigidBody body = world.rigid_body(k);
-        add(body.state.position, body.mass * body.state.velocity);
-        sum.angular += body.state.angular_momentum;
-    }
-    return sum;
-}
 } // namespace
 
 TEST(ForcesInvariants, DropsKeepTheirLinearMomentum)

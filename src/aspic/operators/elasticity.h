@@ -218,6 +218,39 @@ struct ElasticForce
     }
 };
 
+/// x, κ F → the force of zero-energy modes along pairs alone, for explicit steps (Ganzenmüller 2015): f_i = V_i Σ_j q_ij (e·((κ_i F_i + κ_j F_j) X_ij − (κ_i + κ_j) x_ij)) e, e = x_ij/|x_ij|.
+struct ZeroEnergyForce
+{
+    using lane_operator = void;
+
+    RestView rest;
+    View<const LocalPosition> place; // read     x
+    Vec3 unit;                       ///< [m]
+    View<const Vec4> stiffness;      // read     …; V
+    View<const Vec4> fx, fy, fz;     // read     records of the stress
+    View<Vec3> f;                    // written  [N]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto at = place[i];
+        const auto own_x = fx[i], own_y = fy[i], own_z = fz[i];
+        using T = std::remove_cvref_t<decltype(own_x.w)>;
+        const auto sum = sum_over_neighbors(rest.near, i, [&](auto j) {
+            const Vec4T<T> other_x = fx[j], other_y = fy[j], other_z = fz[j];
+            const auto d = wrapped_difference(at, place[j]);
+            const Vec3T<T> x_ij{unit.x * d.x, unit.y * d.y, unit.z * d.z};
+            const Vec3T<T> X_ij = rest.near.offset(i, j);
+            const T r2 = dot(x_ij, x_ij);
+            const T kappa = own_x.w + other_x.w;
+            const Vec3T<T> pull{dot(own_x.xyz + other_x.xyz, X_ij), dot(own_y.xyz + other_y.xyz, X_ij), dot(own_z.xyz + other_z.xyz, X_ij)};
+            const auto is_apart = r2 > Real(0);
+            const T along = static_cast<T>(rest.tie[j]) * (dot(pull, x_ij) - kappa * r2) / select(is_apart, r2, T(Real(1)));
+            return select(is_apart, along, T(Real(0))) * x_ij;
+        });
+        f[i] = static_cast<Vec4T<T>>(stiffness[i]).w * sum;
+    }
+};
+
 /// Q, u → m u + K u, K as ElasticResponse weighted it: the matrix of a step.
 struct ElasticProduct
 {

@@ -128,6 +128,14 @@ JsonValue totals(const RunRecord& record)
                         {"stages", stages(totals)}});
 }
 
+JsonValue texts(const std::vector<std::string>& list)
+{
+    std::vector<JsonValue> items;
+    for (const std::string& text : list)
+        items.push_back(json(text));
+    return json_list(std::move(items));
+}
+
 JsonValue resumed(const std::vector<ResumePoint>& points)
 {
     std::vector<JsonValue> list;
@@ -193,6 +201,8 @@ std::string record_text(const RunRecord& record, const LoadedScene& scene)
     const auto add = [&](const char* key, JsonValue member) { value.members.push_back({key, {}, std::move(member)}); };
     if (!record.message.empty())
         add("message", json(record.message));
+    if (!record.notes.empty())
+        add("notes", texts(record.notes));
     add("command_line", json(record.command_line));
     add("started", json(record.started));
     if (!record.ended.empty())

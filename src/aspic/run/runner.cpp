@@ -321,8 +321,10 @@ void Run::record(const std::string& status, const std::string& message)
     record_.frames = notes_.frame;
     record_.time = state.time;
     record_.particles = state.fluid_size();
+    record_.notes = source_notes(state, scene_.scene);
     record_.bytes_per_particle = static_cast<double>(world_.bytes()) / std::max<Index>(1, record_.particles);
     summary_.totals = record_.totals;
+    summary_.notes = record_.notes;
     summary_.bytes_per_particle = record_.bytes_per_particle;
     write_output(start_.folder.record(), record_text(record_, scene_));
 }

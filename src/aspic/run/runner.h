@@ -48,6 +48,7 @@ struct RunSummary
     double bytes_per_particle = 0;
     double worst_compression = 0;                 ///< largest mean compression of a step
     std::map<std::string, std::int64_t> unsolved; ///< steps in which a solve was ended by its limit, by stage
+    std::vector<std::string> notes;               ///< what did not come as the scene wants it
     bool did_anything = false;                    ///< false: the run had been finished before
     std::optional<Problem> failure;               ///< which value of which particle, where and when
     std::optional<Problem> left_out;              ///< the first skin that could not be made

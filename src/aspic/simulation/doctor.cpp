@@ -32,9 +32,9 @@ void examine_size(Examination& examination)
     examination.fact("particles", (scene.emitters.empty() ? "" : "at most about ") + rough_count(examination.particles) + " in all");
     if (scene.max_particles && examination.wanted_particles > examination.particles)
         examination.warn("max_particles",
-                         "emitters would bring " + rough_count(examination.wanted_particles - examination.particles) +
-                             " particles more than the budget: they close when it is spent",
-                         "raise it, make nozzles or rates smaller, or add a sink");
+                         "emitters and late objects would bring " + rough_count(examination.wanted_particles - examination.particles) +
+                             " particles more than the budget: nothing comes when it is spent",
+                         "raise it, make nozzles, rates or objects smaller, or add a sink");
     examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.particles)));
     if (examination.particles == 0 && scene.rigid_bodies.empty())
         examination.warn("objects", "there is nothing to simulate", "add an object, an emitter or a rigid body");
@@ -203,6 +203,8 @@ std::vector<Advice> examine(const Scene& scene, const Assets& assets)
     examine_materials(examination);
     examine_meshes(examination);
     examine_placement(examination);
+    examine_rigid_bodies(examination);
+    examine_vorticity(examination);
     return std::move(examination.advice);
 }
 } // namespace aspic

@@ -26,4 +26,10 @@ public:
 
 /// How things stand to each other at the start: overlaps, walls, resolution, sinks, pins, emitters, probes.
 void examine_placement(Examination& examination);
+
+/// Rigid bodies that start in each other, in walls, or outside of a vessel.
+void examine_rigid_bodies(Examination& examination);
+
+/// Forces that make more vortices than the fluid can lose.
+void examine_vorticity(Examination& examination);
 } // namespace aspic

@@ -24,6 +24,14 @@ std::shared_ptr<const Solid> solid_of(const Shape& shape, const Examination& exa
 
 bool has_solid(const Body& body) { return !std::holds_alternative<ParticleFile>(body.shape.form); }
 
+/// What becomes of particles that start in a wall or in something else.
+enum class Fate
+{
+    thrown,   ///< to the other side, by the first step
+    left_out, ///< late fluid
+    waits     ///< all of the body
+};
+
 /// A body as it stands at first.
 struct PlacedBody
 {
@@ -32,6 +40,7 @@ struct PlacedBody
     Vec3d position;
     Mat3T<double> rotation;
     double start = 0;
+    Fate fate = Fate::thrown;
     std::vector<Vec3d> points; ///< some of its particles
     Bounds bounds;             ///< of those
 
@@ -42,6 +51,14 @@ struct PlacedBody
                                 : solid->surface_from(transpose(rotation) * (x - position)).distance;
     }
 };
+
+Fate fate_of(const Object& object, const Scene& scene)
+{
+    const Material& material = scene.materials[static_cast<std::size_t>(index_of(scene.materials, object.material))].value;
+    if (object.start <= 0)
+        return Fate::thrown;
+    return material.elastic ? Fate::waits : Fate::left_out;
+}
 
 PlacedBody placed(const Body& body, double count, const std::string& path, double start, Examination& examination, FilledShapes& filled)
 {
@@ -54,9 +71,13 @@ PlacedBody placed(const Body& body, double count, const std::string& path, doubl
     const double most = std::clamp(most_points / bodies, least_of_a_body, most_of_a_body);
     if (has_solid(body) && count > most)
         coarse.spacing *= coarse.dimension == 2 ? std::sqrt(count / most) : std::cbrt(count / most);
-    PlacedBody result{path,          has_solid(body) ? solid_of(body.shape, examination) : nullptr,
-                      body.position, rotation_matrix(body.rotation),
-                      start,         {},
+    PlacedBody result{path,
+                      has_solid(body) ? solid_of(body.shape, examination) : nullptr,
+                      body.position,
+                      rotation_matrix(body.rotation),
+                      start,
+                      Fate::thrown,
+                      {},
                       empty_bounds()};
     Body rough = body;
     if (auto* relaxed = std::get_if<RelaxedSampling>(&rough.sampling))
@@ -110,6 +131,7 @@ public:
         {
             const auto& [name, object] = scene_.objects[k];
             bodies_.push_back(placed(object, examination.object_particles[k], "objects." + name, object.start, examination, filled_));
+            bodies_.back().fate = fate_of(object, scene_);
         }
         for (const auto& wall : scene_.walls)
             walls_.push_back(
@@ -180,11 +202,19 @@ private:
                 examination_.warn(body.path,
                                   rough_share(wrong) + " of its particles start " + (wall.is_vessel ? "outside of" : "inside of") +
                                       " the wall '" + wall.name + "'",
-                                  "the first step throws them " + std::string(wall.is_vessel ? "in" : "out") + ": move or cut the shape");
+                                  consequence(body.fate, wall) + ": move or cut the shape");
         }
     }
 
-    /// Bodies that come later find those that are free somewhere else.
+    static std::string consequence(Fate fate, const PlacedWall& wall)
+    {
+        if (fate == Fate::thrown)
+            return wall.is_vessel ? "the first step throws them in" : "the first step throws them out";
+        if (fate == Fate::left_out)
+            return "these are left out";
+        return *wall.motion ? "it waits until the wall is gone" : "it never comes, for it waits until there is room";
+    }
+
     void look_at_periodic_axes()
     {
         if (scene_.rigid_bodies.size() > 0 && (scene_.periodic.x || scene_.periodic.y || scene_.periodic.z))
@@ -192,6 +222,7 @@ private:
                               "keep them away from these ends; fluids meet them on both sides");
     }
 
+    /// Bodies that come later find those that are free somewhere else.
     void look_at_rigid_bodies(const PlacedBody& body)
     {
         for (const PlacedWall& rigid : rigid_)
@@ -267,14 +298,15 @@ private:
                 examination_.warn(path + ".fluid.position",
                                   rough_share(wrong) + " of the nozzle is " + (wall.is_vessel ? "outside of" : "inside of") +
                                       " the wall '" + wall.name + "'",
-                                  "move it: what it emits there is thrown to the other side");
+                                  "move it: nothing comes out there");
         }
     }
 
     void look_at_emitter(const BodyEmitter& emitter, const std::string& path)
     {
-        const PlacedBody body =
+        PlacedBody body =
             placed(emitter, body_point_count(emitter, scene_, examination_.assets), path + ".bodies", emitter.start, examination_, filled_);
+        body.fate = Fate::waits;
         look_at_resolution(body);
         look_at_walls(body);
         const double t = emitter.interval;
@@ -282,8 +314,8 @@ private:
         const double caught = share(body.points, [&](const Vec3d& x) { return body.distance(x - way) < -tolerance_; });
         if (caught > 0 && emitter.count.value_or(2) > 1)
             examination_.warn(path + ".bodies.interval",
-                              "each body starts with " + rough_share(caught) + " of its particles inside of the one before",
-                              "a longer interval or a higher velocity keeps them apart");
+                              "each body has to wait: " + rough_share(caught) + " of its particles would start inside of the one before",
+                              "a longer interval or a higher velocity lets them come in time");
     }
 
     /// With gravity and nothing to stand on, all falls for ever.

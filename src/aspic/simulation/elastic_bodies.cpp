@@ -72,6 +72,7 @@ void ElasticBodies::add_kind(const Body& body, const Source& source, std::size_t
         kind->rest_place.push_back(frame.local(shape.points()[slot]));
         kind->filled.push_back(static_cast<Real>(scene.particle_volume()) / shape.volume()[slot]); // V Σ ω, K21 (5)
     }
+    kind->number = kinds_.size();
     kind_of_origin_[origin] = kind.get();
     kinds_.push_back(std::move(kind));
 }
@@ -158,28 +159,32 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     const View<Vec3> v = scratch.take<Vec3>(state.particles.size());
     parallel_for(v.size(), [&](Index i) { v[i] = state.particles.velocity[i]; });
     step.held.velocities(state.particles, step.time, step.dt, v);
+    std::vector<Member> members = find_members(state);
+    std::ranges::stable_sort(members, {}, [&](const Member& member) { return member.kind->number; });
     SolveReport worst;
-    for (const Member& member : find_members(state))
+    for (std::span<const Member> left = members; !left.empty();)
     {
-        const SolveReport report = solve_one(state, member, step, v, scratch);
+        const auto end = std::ranges::find_if(left, [&](const Member& member) { return member.kind != left[0].kind; });
+        const auto alike = static_cast<std::size_t>(end - left.begin());
+        const SolveReport report = solve_kind(state, left.first(alike), step, v, scratch);
         worst.iterations = std::max(worst.iterations, report.iterations);
         worst.residual = std::max(worst.residual, report.residual);
         worst.converged = worst.converged && report.converged;
+        left = left.subspan(alike);
     }
     return worst;
 }
 
-SolveReport ElasticBodies::solve_one(WorldState& state, const Member& member, const Step& step, View<const Vec3> v, Scratch& scratch) const
+ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
+                                  Scratch& scratch) const
 {
-    const Scratch::Turn memory(scratch);
-    ParticleSet& particles = state.particles;
+    const ParticleSet& particles = state.particles;
     const Index n = member.kind->shape->size();
     const Index* particle = members_.data() + member.first;
     const View<const Index> held = step.held.flags(particles);
     const auto turn = particles.column<Vec3>("turn").view();
     const View<Vec3d> x = scratch.take<Vec3d>(n);
     const View<Vec3> velocity = scratch.take<Vec3>(n);
-    const View<Vec3> change = scratch.take<Vec3>(n);
     const View<Vec4> q = scratch.take<Vec4>(n);
     const View<Index> is_held = scratch.take<Index>(held.empty() ? 0 : n);
     parallel_for(n, [&](Index k) {
@@ -190,13 +195,35 @@ SolveReport ElasticBodies::solve_one(WorldState& state, const Member& member, co
         if (!held.empty())
             is_held[k] = held[i];
     });
-    const SolveReport report = member.kind->solver->solve(
-        {.x = x, .v = velocity, .held = is_held, .turn = q, .dt = step.dt, .change = change, .periodicity = step.periodicity}, scratch);
-    parallel_for(n, [&](Index k) {
-        const Index i = particle[k];
-        particles.velocity[i] += change[k];
-        turn[i] = turn_of(q[k]);
-    });
+    return {.x = x,
+            .v = velocity,
+            .held = is_held,
+            .turn = q,
+            .dt = step.dt,
+            .change = scratch.take<Vec3>(n),
+            .periodicity = step.periodicity,
+            .usual_dt = step.usual_dt};
+}
+
+SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
+                                      Scratch& scratch) const
+{
+    const Scratch::Turn memory(scratch);
+    ParticleSet& particles = state.particles;
+    std::vector<ElasticStep> steps;
+    for (const Member& member : members)
+        steps.push_back(gather(state, member, step, v, scratch));
+    const SolveReport report = members[0].kind->solver->solve(steps, scratch);
+    const auto turn = particles.column<Vec3>("turn").view();
+    for (std::size_t b = 0; b < members.size(); ++b)
+    {
+        const Index* particle = members_.data() + members[b].first;
+        parallel_for(members[b].kind->shape->size(), [&](Index k) {
+            const Index i = particle[k];
+            particles.velocity[i] += steps[b].change[k];
+            turn[i] = turn_of(steps[b].turn[k]);
+        });
+    }
     return report;
 }
 
@@ -231,7 +258,7 @@ std::size_t ElasticBodies::bytes() const
 {
     std::size_t total = members_.capacity() * sizeof(Index);
     for (const auto& kind : kinds_)
-        total += kind->shape->bytes() + kind->rest_place.capacity() * (sizeof(LocalPosition) + sizeof(Vec4) + 4 * sizeof(Real));
+        total += kind->shape->bytes() + kind->solver->bytes() + kind->rest_place.capacity() * (sizeof(LocalPosition) + 2 * sizeof(Real));
     return total;
 }
 } // namespace aspic

@@ -25,6 +25,7 @@ public:
         const HeldParticles& held;
         Periodicity periodicity;
         double time = 0, dt = 0; ///< [s]
+        double usual_dt = 0;     ///< [s] of most steps; 0: not known
     };
     /// v → v, R: elasticity of all solids; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
@@ -38,6 +39,7 @@ private:
     /// Solids of one shape and material.
     struct Kind
     {
+        std::size_t number = 0; ///< among the kinds
         std::shared_ptr<const RestShape> shape;
         std::unique_ptr<ElasticSolver> solver;
         Array<Index> slot_of_point;
@@ -62,7 +64,11 @@ private:
 
     void add_kind(const Body& body, const Source& source, std::size_t origin);
     [[nodiscard]] std::vector<Member> find_members(const WorldState& state);
-    SolveReport solve_one(WorldState& state, const Member& member, const Step& step, View<const Vec3> v, Scratch& scratch) const;
+    /// Bodies of one kind, together.
+    SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
+                           Scratch& scratch) const;
+    [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
+                                     Scratch& scratch) const;
 
     std::vector<std::unique_ptr<Kind>> kinds_;
     std::vector<const Kind*> kind_of_origin_; ///< none: a fluid

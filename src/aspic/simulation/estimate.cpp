@@ -51,10 +51,9 @@ double ghosts_near(const Scene& scene, double particles)
 
 double estimate_particles(const Scene& scene, const Assets& assets)
 {
-    double objects = 0;
+    double objects = 0, emitted = 0;
     for (const auto& object : scene.objects)
-        objects += body_point_count(object.value, scene, assets);
-    double emitted = 0;
+        (object.value.start > 0 ? emitted : objects) += body_point_count(object.value, scene, assets);
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))

@@ -40,7 +40,7 @@ void HeldParticles::prepare(WorldState& state) const
         take_hold(state.particles, static_cast<Index>(k), 0);
 }
 
-void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first) const
+void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first, std::optional<double> since) const
 {
     if (!any())
         return;
@@ -52,7 +52,7 @@ void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first)
         const PreparedPin& pin = motions_[k];
         if (pin.object != object)
             continue;
-        const Pose at_start = pose_at(pin.motion, pin.start);
+        const Pose at_start = pose_at(pin.motion, since.value_or(pin.start));
         for (Index i = first; i < particles.size(); ++i)
             if (origin[i] == object && held[i] == 0 && (pin.region == nullptr || pin.region->contains(particles.position[i])))
             {
@@ -62,40 +62,34 @@ void HeldParticles::take_hold(ParticleSet& particles, Index object, Index first)
     }
 }
 
-std::vector<Movement> HeldParticles::movements(double time, double dt) const
+/// `visit(i, movement, X)` for each held particle: its motion in the step, and its place in that.
+template <class F> void HeldParticles::for_each_held(const ParticleSet& particles, double time, double dt, const F& visit) const
 {
-    std::vector<Movement> all;
+    if (!any())
+        return;
+    std::vector<Movement> movements;
     for (const PreparedPin& pin : motions_)
-        all.emplace_back(pin.motion, time, dt);
-    return all;
+        movements.emplace_back(pin.motion, time, dt);
+    const auto held = particles.column<Index>(held_name).view();
+    const auto point = particles.column<Vec3d>(point_name).view();
+    parallel_for(particles.size(), [&](Index i) {
+        if (held[i] != 0)
+            visit(i, movements[static_cast<std::size_t>(held[i] - 1)], point[i]);
+    });
 }
 
 void HeldParticles::lead(ParticleSet& particles, double time, double dt) const
 {
-    if (!any())
-        return;
-    const std::vector<Movement> all = movements(time, dt);
-    const auto held = particles.column<Index>(held_name).view();
-    const auto point = particles.column<Vec3d>(point_name).view();
-    parallel_for(particles.size(), [&](Index i) {
-        if (held[i] == 0)
-            return;
-        const Movement& movement = all[static_cast<std::size_t>(held[i] - 1)];
-        particles.position[i] = movement.after.place_of(point[i]);
+    for_each_held(particles, time, dt, [&](Index i, const Movement& movement, const Vec3d& X) {
+        particles.position[i] = movement.after.place_of(X);
         particles.velocity[i] = convert<Real>(movement.velocity_at(particles.position[i]));
     });
 }
 
 void HeldParticles::velocities(const ParticleSet& particles, double time, double dt, View<Vec3> v) const
 {
-    if (!any())
-        return;
-    const std::vector<Movement> all = movements(time, dt);
-    const auto held = particles.column<Index>(held_name).view();
-    const auto point = particles.column<Vec3d>(point_name).view();
-    parallel_for(particles.size(), [&](Index i) {
-        if (held[i] != 0)
-            v[i] = convert<Real>((all[static_cast<std::size_t>(held[i] - 1)].after.place_of(point[i]) - particles.position[i]) / dt);
+    for_each_held(particles, time, dt, [&](Index i, const Movement& movement, const Vec3d& X) {
+        v[i] = convert<Real>((movement.after.place_of(X) - particles.position[i]) / dt);
     });
 }
 

@@ -20,8 +20,8 @@ public:
     /// Adds the two columns to a state that has none yet, and takes hold of the objects that are there.
     void prepare(WorldState& state) const;
 
-    /// Marks those of the particles [first, end) of an object that are held.
-    void take_hold(ParticleSet& particles, Index object, Index first) const;
+    /// Marks those of the particles [first, end) of an object that are held. `since`: [s] from when on, if not from the object's start.
+    void take_hold(ParticleSet& particles, Index object, Index first, std::optional<double> since = {}) const;
 
     /// Puts held particles where their motion wants them at the end of the step.
     void lead(ParticleSet& particles, double time, double dt) const;
@@ -41,7 +41,7 @@ private:
         std::optional<Motion> motion;
     };
 
-    [[nodiscard]] std::vector<Movement> movements(double time, double dt) const;
+    template <class F> void for_each_held(const ParticleSet& particles, double time, double dt, const F& visit) const;
 
     std::vector<PreparedPin> motions_; ///< number k in the column is motions_[k − 1]
 };

@@ -173,7 +173,13 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
 
 SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
-    return step.elastic.solve(step.state, {step.held, step.model.neighborhood().periodicity(), step.time, step.dt}, step.model.scratch());
+    return step.elastic.solve(step.state,
+                              {.held = step.held,
+                               .periodicity = step.model.neighborhood().periodicity(),
+                               .time = step.time,
+                               .dt = step.dt,
+                               .usual_dt = scene_->solvers.time_step.largest.value_or(0)},
+                              step.model.scratch());
 }
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)

@@ -64,7 +64,7 @@ Names columns_of(const CountProbe&, const Scene& scene)
     Names names{"particles"};
     for (const auto& material : scene.materials)
         names.push_back(material.name);
-    return joined({names, {"emitted", "removed", "withheld"}});
+    return joined({names, {"emitted", "removed", "withheld", "left_out", "postponed"}});
 }
 Names columns_of(const SolverProbe&, const Scene&)
 {
@@ -296,8 +296,8 @@ Values measure(const CountProbe&, const Moment& now)
     Values values{static_cast<double>(now.state.fluid_size())};
     for (std::size_t k = 0; k < now.scene.materials.size(); ++k)
         values.push_back(sum(particles.size(), [&](Index i) { return material[i] == static_cast<Index>(k) ? 1 : 0; }));
-    values.insert(values.end(), {static_cast<double>(now.state.emitted), static_cast<double>(now.state.removed),
-                                 static_cast<double>(now.state.withheld)});
+    for (const std::int64_t count : {now.state.emitted, now.state.removed, now.state.withheld, now.state.left_out, now.state.postponed})
+        values.push_back(static_cast<double>(count));
     return values;
 }
 

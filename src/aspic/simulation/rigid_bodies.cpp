@@ -19,7 +19,7 @@ RigidBodySettings wall_settings(const Wall& wall)
 }
 
 /// Corners of a box that is turned and moved.
-Bounds placed(const Bounds& box, const RigidPose& pose)
+Bounds bounds_of(const Bounds& box, const RigidPose& pose)
 {
     Bounds result = empty_bounds();
     for (int corner = 0; corner < 8; ++corner)
@@ -131,6 +131,17 @@ void RigidBodies::move(WorldState& state, double dt)
         state.rigid_bodies[k] = (*this)[k].state;
 }
 
+std::vector<RigidBodies::Placed> RigidBodies::placed(const WorldState& state) const
+{
+    std::vector<Placed> all;
+    for (std::size_t k = 0; k < size(); ++k)
+    {
+        const RigidBodyState& now = state.rigid_bodies[k];
+        all.push_back({*solids_[k], {matrix_of(now.orientation), now.position, (*this)[k].material_center}});
+    }
+    return all;
+}
+
 /// Who came in is found by all threads; what they give to the body is added in their order.
 void RigidBodies::keep_out(WorldState& state, double spacing)
 {
@@ -141,7 +152,7 @@ void RigidBodies::keep_out(WorldState& state, double spacing)
     {
         RigidBody& body = bodies_[first_ + k];
         const RigidPose pose = body.pose();
-        const Bounds box = placed(solids_[k]->bounds(), pose);
+        const Bounds box = bounds_of(solids_[k]->bounds(), pose);
         is_inside_.assign(static_cast<std::size_t>(particles.size()), 0);
         parallel_for(particles.size(), [&](Index i) {
             const Vec3d x = particles.position[i];

@@ -46,6 +46,17 @@ public:
     /// Moves particles that came into a body towards its surface, at most a quarter of a spacing, and takes from them, for the body, what points into it.
     void keep_out(WorldState& state, double spacing);
 
+    /// Where bodies overlap, as they stand after `begin`: numbers of walls, then of bodies.
+    [[nodiscard]] std::vector<Contact> overlaps() const { return find_contacts(bodies_, 0, settings_.slop); }
+
+    /// A body as it stands in a state.
+    struct Placed
+    {
+        const Solid& solid;
+        RigidPose pose;
+    };
+    [[nodiscard]] std::vector<Placed> placed(const WorldState& state) const;
+
     /// What the fluid did to a body in the step, by pressure, friction and keep_out.
     [[nodiscard]] const BodyImpulse& impulse(std::size_t k) const { return impulses_[k]; }
 

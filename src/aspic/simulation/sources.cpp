@@ -3,7 +3,6 @@
 #include "aspic/simulation/derived.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 namespace aspic
@@ -12,37 +11,48 @@ namespace
 {
 Vec3d unit(const Vec3d& v) { return (1 / norm(v)) * v; }
 
-constexpr double crowding = 0.7; ///< of a spacing: where another particle is as near as that, none is emitted
-
-/// Takes out the points that stand too near to a particle: a nozzle that is blocked brings less.
-void drop_crowded(BodyPoints& layer, const ParticleSet& particles, double distance, const Periodicity& periodicity)
+/// Takes out the points whose places are taken.
+void drop(const std::vector<char>& is_taken, BodyPoints& points)
 {
-    const std::size_t count = layer.positions.size();
-    std::vector<std::atomic<char>> is_crowded(count);
-    Vec3d center;
-    for (const Vec3d& x : layer.positions)
-        center += x / static_cast<double>(count);
-    double reach = distance;
-    for (const Vec3d& x : layer.positions)
-        reach = std::max(reach, norm(x - center) + distance);
-    const auto material = particles.column<Index>("material").view();
-    parallel_for(particles.size(), [&](Index i) {
-        if (material[i] == ghost_material || norm(shortest_difference(particles.position[i], center, periodicity)) > reach)
-            return;
-        for (std::size_t k = 0; k < count; ++k)
-            if (norm(shortest_difference(particles.position[i], layer.positions[k], periodicity)) < distance)
-                is_crowded[k].store(1, std::memory_order_relaxed);
-    });
     std::size_t kept = 0;
-    for (std::size_t k = 0; k < count; ++k)
-        if (is_crowded[k].load(std::memory_order_relaxed) == 0)
+    for (std::size_t k = 0; k < is_taken.size(); ++k)
+        if (is_taken[k] == 0)
         {
-            layer.positions[kept] = layer.positions[k];
-            layer.velocities[kept++] = layer.velocities[k];
+            points.positions[kept] = points.positions[k];
+            points.velocities[kept++] = points.velocities[k];
         }
-    layer.positions.resize(kept);
+    points.positions.resize(kept);
+    points.velocities.resize(kept);
 }
 
+bool any(const std::vector<char>& flags)
+{
+    return std::ranges::any_of(flags, [](char flag) { return flag != 0; });
+}
+
+/// A solid goes when half of its particles would, and then all of them do.
+void take_solids_whole(View<const Index> solid, View<Index> gone)
+{
+    struct Share
+    {
+        Index all = 0, gone = 0;
+    };
+    const Index solids = maximum(solid.size(), Index(-1), [&](Index i) { return solid[i]; }) + 1;
+    std::vector<Share> shares(static_cast<std::size_t>(solids));
+    for (Index i = 0; i < solid.size(); ++i)
+        if (solid[i] >= 0)
+        {
+            Share& share = shares[static_cast<std::size_t>(solid[i])];
+            ++share.all;
+            share.gone += gone[i];
+        }
+    parallel_for(solid.size(), [&](Index i) {
+        if (solid[i] < 0)
+            return;
+        const Share& share = shares[static_cast<std::size_t>(solid[i])];
+        gone[i] = 2 * share.gone >= share.all ? 1 : 0;
+    });
+}
 /// The part of the step [end − dt, end] in which something is open.
 double open_time(double end, double dt, double start, const std::optional<double>& stop)
 {
@@ -72,7 +82,7 @@ std::vector<Departure> departures(const NozzleLayer& nozzle, double before, doub
 }
 } // namespace
 
-Sources::Sources(const Scene& scene, const Assets& assets) : scene_(&scene), assets_(&assets)
+Sources::Sources(const Scene& scene, const Assets& assets) : scene_(&scene), assets_(&assets), free_(scene, assets)
 {
     for (const auto& emitter : scene.emitters)
     {
@@ -127,34 +137,67 @@ Index Sources::add(WorldState& state, const BodyPoints& points, Index material, 
     return first;
 }
 
-void Sources::start_objects(WorldState& state, const HeldParticles& held) const
+BodyPoints& Sources::points_of(const Body& body, std::size_t origin, std::uint64_t stream) const
 {
+    const auto known = waiting_.find(origin);
+    return known != waiting_.end() ? known->second
+                                   : waiting_.emplace(origin, body_points(body, *scene_, *assets_, stream, filled_)).first->second;
+}
+
+/// Fluid leaves out what has no room. A solid comes whole: false if it must wait.
+bool Sources::make_room(WorldState& state, std::size_t object, BodyPoints& points, const RigidBodies& rigid) const
+{
+    const std::vector<char> is_taken = free_.taken(state, rigid, points.positions);
+    if (!any(is_taken))
+        return true;
+    const Index material = index_of(scene_->materials, scene_->objects[object].value.material);
+    if (!scene_->materials[static_cast<std::size_t>(material)].value.elastic)
+    {
+        drop(is_taken, points);
+        state.left_out += static_cast<std::int64_t>(is_taken.size() - points.positions.size());
+        return true;
+    }
+    state.postponed += state.object_is_there[object] < 0 ? 0 : 1;
+    state.object_is_there[object] = -1;
+    return false;
+}
+
+void Sources::start_objects(WorldState& state, const HeldParticles& held, const RigidBodies& rigid) const
+{
+    const bool are_late = state.steps > 0;
     for (std::size_t k = 0; k < scene_->objects.size(); ++k)
     {
         const Object& object = scene_->objects[k].value;
-        if (state.object_is_there[k] != 0 || object.start > state.time)
+        if (state.object_is_there[k] > 0 || object.start > state.time)
             continue;
-        const Index first = add(state, body_points(object, *scene_, *assets_, k, filled_), index_of(scene_->materials, object.material),
-                                static_cast<Index>(k));
-        held.take_hold(state.particles, static_cast<Index>(k), first);
+        const bool has_waited = state.object_is_there[k] < 0;
+        BodyPoints& points = points_of(object, k, k);
+        if (are_late && !make_room(state, k, points, rigid))
+            continue;
+        if (are_late && withholds(state, points))
+            points = {};
+        const Index first = add(state, points, index_of(scene_->materials, object.material), static_cast<Index>(k));
+        held.take_hold(state.particles, static_cast<Index>(k), first, has_waited ? std::optional(state.time) : std::nullopt);
+        waiting_.erase(k);
         state.object_is_there[k] = 1;
-        state.emitted += state.steps > 0 ? state.particles.size() - first : 0;
+        state.emitted += are_late ? state.particles.size() - first : 0;
     }
 }
 
-void Sources::emit(WorldState& state, double dt) const
+void Sources::emit(WorldState& state, const RigidBodies& rigid, double dt) const
 {
     for (std::size_t k = 0; k < scene_->emitters.size(); ++k)
     {
-        if (const auto* fluid = std::get_if<FluidEmitter>(&scene_->emitters[k].value))
-            emit_fluid(state, k, *fluid, dt);
+        if (std::holds_alternative<FluidEmitter>(scene_->emitters[k].value))
+            emit_fluid(state, k, rigid, dt);
         else
-            emit_bodies(state, k, std::get<BodyEmitter>(scene_->emitters[k].value));
+            emit_bodies(state, k, rigid);
     }
 }
 
-void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const
+void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt) const
 {
+    const auto& emitter = std::get<FluidEmitter>(scene_->emitters[k].value);
     const NozzleLayer& nozzle = nozzles_[k];
     EmitterState& progress = state.emitters[k];
     const double open = open_time(state.time, dt, emitter.start, emitter.stop);
@@ -183,7 +226,7 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& e
     }
     if (allowed < static_cast<std::int64_t>(leaving.positions.size()))
         leaving.positions.resize(static_cast<std::size_t>(allowed));
-    drop_crowded(leaving, state.particles, crowding * scene_->spacing, periodicity_of(*scene_));
+    drop(free_.taken(state, rigid, leaving.positions), leaving); // a nozzle that is blocked brings less
     keep_to_budget(state, leaving);
     add(state, leaving, index_of(scene_->materials, emitter.material), origin);
     progress.emitted += static_cast<std::int64_t>(leaving.positions.size());
@@ -201,6 +244,16 @@ void Sources::keep_to_budget(WorldState& state, BodyPoints& layer) const
     const std::int64_t allowed = std::min(wanted, room(state));
     state.withheld += wanted - allowed;
     layer.positions.resize(static_cast<std::size_t>(allowed));
+}
+
+/// Whole or not at all.
+bool Sources::withholds(WorldState& state, const BodyPoints& body) const
+{
+    const auto wanted = static_cast<std::int64_t>(body.positions.size());
+    if (wanted <= room(state))
+        return false;
+    state.withheld += wanted;
+    return true;
 }
 
 /// What is not yet a spacing away moves with the jet, however slow it was when it came: the next comes a spacing behind it.
@@ -235,52 +288,32 @@ void Sources::push_out(WorldState& state, const NozzleLayer& nozzle, Index origi
     });
 }
 
-void Sources::emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const
+/// A body that finds its room taken waits, and those behind it too; the clock goes on.
+void Sources::emit_bodies(WorldState& state, std::size_t k, const RigidBodies& rigid) const
 {
+    const auto& emitter = std::get<BodyEmitter>(scene_->emitters[k].value);
     EmitterState& progress = state.emitters[k];
-    const auto origin = static_cast<Index>(scene_->objects.size() + k);
+    const std::size_t origin = scene_->objects.size() + k;
     while ((!emitter.count || progress.emitted < *emitter.count) &&
            emitter.start + static_cast<double>(progress.emitted) * emitter.interval <= state.time)
     {
         const std::uint64_t stream = (k + 1) * 0x100000000U + static_cast<std::uint64_t>(progress.emitted);
-        BodyPoints points = body_points(emitter, *scene_, *assets_, stream, filled_);
-        if (static_cast<std::int64_t>(points.positions.size()) > room(state)) // whole or not at all
+        BodyPoints& points = points_of(emitter, origin, stream);
+        if (withholds(state, points))
+            points = {};
+        if (any(free_.taken(state, rigid, points.positions)))
         {
-            state.withheld += static_cast<std::int64_t>(points.positions.size());
-            points.positions.clear();
+            state.postponed += progress.waits != 0 ? 0 : 1;
+            progress.waits = 1;
+            return;
         }
-        add(state, points, index_of(scene_->materials, emitter.material), origin);
-        ++progress.emitted;
+        add(state, points, index_of(scene_->materials, emitter.material), static_cast<Index>(origin));
         state.emitted += static_cast<std::int64_t>(points.positions.size());
+        waiting_.erase(origin);
+        ++progress.emitted;
+        progress.waits = 0;
     }
 }
-
-namespace
-{
-/// A solid goes when half of its particles would, and then all of them do.
-void take_solids_whole(View<const Index> solid, View<Index> gone)
-{
-    struct Share
-    {
-        Index all = 0, gone = 0;
-    };
-    const Index solids = maximum(solid.size(), Index(-1), [&](Index i) { return solid[i]; }) + 1;
-    std::vector<Share> shares(static_cast<std::size_t>(solids));
-    for (Index i = 0; i < solid.size(); ++i)
-        if (solid[i] >= 0)
-        {
-            Share& share = shares[static_cast<std::size_t>(solid[i])];
-            ++share.all;
-            share.gone += gone[i];
-        }
-    parallel_for(solid.size(), [&](Index i) {
-        if (solid[i] < 0)
-            return;
-        const Share& share = shares[static_cast<std::size_t>(solid[i])];
-        gone[i] = 2 * share.gone >= share.all ? 1 : 0;
-    });
-}
-} // namespace
 
 void Sources::drain(WorldState& state) const
 {
@@ -305,5 +338,24 @@ void Sources::drain(WorldState& state) const
         return;
     particles.remove(const_view(gone));
     state.removed += count;
+}
+
+std::vector<std::string> source_notes(const WorldState& state, const Scene& scene)
+{
+    std::vector<std::string> notes;
+    const auto note = [&](std::int64_t count, const std::string& text) {
+        if (count > 0)
+            notes.push_back(std::to_string(count) + text);
+    };
+    note(state.left_out, " particles of objects that start late were left out: their places were taken");
+    note(state.postponed, " bodies did not come in time: their room was taken");
+    note(state.withheld, " particles did not come: max_particles was reached");
+    for (std::size_t k = 0; k < state.object_is_there.size(); ++k)
+        if (state.object_is_there[k] < 0)
+            notes.push_back("the object '" + scene.objects[k].name + "' still waits for room");
+    for (std::size_t k = 0; k < state.emitters.size(); ++k)
+        if (state.emitters[k].waits != 0)
+            notes.push_back("the emitter '" + scene.emitters[k].name + "' still waits for room");
+    return notes;
 }
 } // namespace aspic

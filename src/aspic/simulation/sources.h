@@ -1,12 +1,16 @@
 #pragma once
 
 #include "aspic/simulation/body_points.h"
+#include "aspic/simulation/free_room.h"
 #include "aspic/simulation/held_particles.h"
 #include "aspic/simulation/nozzle_layer.h"
 
+#include <map>
+
 namespace aspic
 {
-/// Brings particles into the world and takes them out: objects at their start time, emitters, sinks. Two columns say what a particle is made of
+/// Brings particles into the world and takes them out: objects at their start time, emitters, sinks. What comes after the start finds room or does not come: jets and late fluid
+/// leave out the particles whose places are taken, emitted bodies and late solids wait. Two columns say what a particle is made of
 /// (`material`, index in the scene) and where it came from (`origin`: index of its object, or number of objects + index of its emitter).
 class Sources
 {
@@ -17,10 +21,10 @@ public:
     void prepare(WorldState& state) const;
 
     /// Objects whose time has come.
-    void start_objects(WorldState& state, const HeldParticles& held) const;
+    void start_objects(WorldState& state, const HeldParticles& held, const RigidBodies& rigid) const;
 
     /// What the emitters bring in the step that ended at `state.time`.
-    void emit(WorldState& state, double dt) const;
+    void emit(WorldState& state, const RigidBodies& rigid, double dt) const;
 
     /// Shapes of bodies, filled: for whoever needs the same.
     [[nodiscard]] FilledShapes& filled_shapes() const { return filled_; }
@@ -32,14 +36,22 @@ private:
     Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;
     [[nodiscard]] std::int64_t room(const WorldState& state) const; ///< particles that the budget still allows
     void keep_to_budget(WorldState& state, BodyPoints& layer) const;
+    bool withholds(WorldState& state, const BodyPoints& body) const;
+    bool make_room(WorldState& state, std::size_t object, BodyPoints& points, const RigidBodies& rigid) const;
+    BodyPoints& points_of(const Body& body, std::size_t origin, std::uint64_t stream) const;
     void push_out(WorldState& state, const NozzleLayer& nozzle, Index origin, const Vec3d& velocity) const;
-    void emit_fluid(WorldState& state, std::size_t k, const FluidEmitter& emitter, double dt) const;
-    void emit_bodies(WorldState& state, std::size_t k, const BodyEmitter& emitter) const;
+    void emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt) const;
+    void emit_bodies(WorldState& state, std::size_t k, const RigidBodies& rigid) const;
 
     const Scene* scene_;
     const Assets* assets_;
     std::vector<NozzleLayer> nozzles_; ///< of each fluid emitter; empty for others
     std::vector<std::shared_ptr<const Solid>> sinks_;
-    mutable FilledShapes filled_; ///< found when they are first needed
+    FreeRoom free_;
+    mutable FilledShapes filled_;                       ///< found when they are first needed
+    mutable std::map<std::size_t, BodyPoints> waiting_; ///< particles of bodies that wait, by their origin
 };
+
+/// What did not come as the scene wants it, and why: a line each.
+std::vector<std::string> source_notes(const WorldState& state, const Scene& scene);
 } // namespace aspic

@@ -38,10 +38,10 @@ StepReport World::step(double longest)
     state_.time = step.time + dt;
     ++state_.steps;
     stages.run("sources", [&] {
-        sources_.drain(state_);                // − particles
-        sources_.start_objects(state_, held_); // + particles
-        sources_.emit(state_, dt);             // + particles
-        elastic_.adopt(state_);                // solids among them
+        sources_.drain(state_);                        // − particles
+        sources_.start_objects(state_, held_, rigid_); // + particles
+        sources_.emit(state_, rigid_, dt);             // + particles
+        elastic_.adopt(state_);                        // solids among them
     });
     report.particles = state_.fluid_size();
     watch_boundaries();

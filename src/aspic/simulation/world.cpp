@@ -33,7 +33,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
 
 World::World(const Scene& scene, const Assets& assets) : World(scene, assets, WorldState{})
 {
-    sources_.start_objects(state_, held_);
+    sources_.start_objects(state_, held_, rigid_);
     elastic_.adopt(state_);
     wrap_periodic_axes();
     solver_->start(state_);

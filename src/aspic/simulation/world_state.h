@@ -16,6 +16,7 @@ struct EmitterState
 {
     double passed = 0;        ///< layers that a jet of its mean speed has made
     std::int64_t emitted = 0; ///< particles, or bodies
+    std::int64_t waits = 0;   ///< 1: the next body found its room taken
 };
 
 /// What a probe remembers from row to row.
@@ -36,14 +37,16 @@ struct WorldState
     std::int64_t steps = 0;
     std::int64_t emitted = 0;                  ///< particles, by emitters and late objects
     std::int64_t removed = 0;                  ///< particles, by sinks
-    std::int64_t withheld = 0;                 ///< particles that emitters did not bring: the budget was spent
+    std::int64_t withheld = 0;                 ///< particles that emitters and late objects did not bring: the budget was spent
+    std::int64_t left_out = 0;                 ///< particles of late objects whose places were taken
+    std::int64_t postponed = 0;                ///< bodies that had to wait until there was room for them
     std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
     double largest_acceleration = 0;           ///< [m/s²] of a particle in the last step
     double last_step = 0;                      ///< [s] as long as limits allowed; 0: none yet. For solvers whose steps grow slowly
     std::int64_t ghosts = 0;                   ///< how many of the particles are ghosts of walls now
     double ghost_travel = 1e30;                ///< [m] how far anything may have moved since the ghosts near the fluid were looked for
     std::int64_t held_motions = 0;             ///< motions that the column `held_by` may name
-    std::vector<std::int64_t> object_is_there; ///< 0 or 1 for each object
+    std::vector<std::int64_t> object_is_there; ///< for each object: 1, 0 before its time, −1 while it waits for room
     std::vector<EmitterState> emitters;
     std::vector<ProbeState> probes;
     std::vector<RigidBodyState> rigid_bodies; ///< of the scene's, in its order
@@ -61,6 +64,8 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("emitted", state.emitted);
     visit("removed", state.removed);
     visit("withheld", state.withheld);
+    visit("left_out", state.left_out);
+    visit("postponed", state.postponed);
     visit("shortened_steps", state.shortened_steps);
     visit("largest_acceleration", state.largest_acceleration);
     visit("last_step", state.last_step);
@@ -73,6 +78,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     {
         visit("emitter.passed", emitter.passed);
         visit("emitter.emitted", emitter.emitted);
+        visit("emitter.waits", emitter.waits);
     }
     for (auto& probe : state.probes)
     {

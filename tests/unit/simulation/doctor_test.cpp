@@ -180,6 +180,77 @@ TEST(Doctor, FindsWhatIsOnTheWrongSideOfAWall)
     EXPECT_THAT(warnings(scene), testing::IsEmpty());
 }
 
+/// Hints say what becomes of it: late fluid is left out, what must come whole never comes.
+TEST(Doctor, KnowsThatWhatComesLateNeedsRoom)
+{
+    const auto hint = [](const Scene& scene) {
+        for (const Advice& advice : examine(scene, {}))
+            if (advice.kind == Advice::Kind::warning)
+                return advice.hint;
+        return std::string();
+    };
+    Scene scene = pool();
+    scene.objects[0].value.position = {0.5, 0, 0};
+    EXPECT_THAT(hint(scene), HasSubstr("throws them in"));
+    scene.objects[0].value.start = 0.1;
+    EXPECT_THAT(hint(scene), HasSubstr("left out"));
+    scene = pool();
+    BodyEmitter emitter = drops(0.5);
+    emitter.position = {1, 0.8, 0};
+    scene.emitters = {{"drops", emitter}};
+    EXPECT_THAT(hint(scene), HasSubstr("never comes"));
+}
+
+TEST(Doctor, FindsRigidBodiesThatOverlap)
+{
+    Scene scene = pool();
+    scene.solvers.pressure = DfsphSettings{};
+    scene.objects[0].value.shape = box({0, 0, 0}, {1, 0.2, 0});
+    RigidObject cube;
+    cube.shape = box({-0.1, -0.1, 0}, {0.1, 0.1, 0});
+    cube.position = {0.3, 0.5, 0};
+    RigidObject other = cube;
+    other.position = {0.5, 0.5, 0}; // they touch
+    scene.rigid_bodies = {{"a", cube}, {"b", other}};
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.rigid_bodies[1].value.position.x = 0.45;
+    expect_warning(scene, "rigid_bodies.a", "overlaps the rigid body 'b' by 0.05 m");
+    scene.rigid_bodies[1].value.position.x = 0.92;
+    expect_warning(scene, "rigid_bodies.b", "reaches 0.02 m into the wall 'tank'");
+    scene.rigid_bodies[1].value.position.x = 1.5;
+    expect_warning(scene, "rigid_bodies.b", "its centre starts outside of the wall 'tank'");
+}
+
+TEST(Doctor, FindsVorticityThatIsTooStrong)
+{
+    Scene scene = pool(); // √9.81 m/s, h = 0.04 m: particles alone have ν = 0.05·3.13·0.04 = 0.00626 m²/s, water 1e-6
+    scene.solvers.pressure = DfsphSettings{};
+    scene.solvers.vorticity = ConfinementSettings{.strength = 12}; // πν/h² = 12.3
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.solvers.vorticity = ConfinementSettings{.strength = 13};
+    expect_warning(scene, "solvers.vorticity.confinement.strength", "about 12.3 1/s is the most");
+    const auto micropolar = [](double transfer, double balance) {
+        MicropolarSettings settings;
+        settings.transfer = transfer;
+        settings.balance = balance;
+        return settings;
+    };
+    scene.solvers.vorticity = micropolar(0.012, 0);
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.solvers.vorticity = micropolar(0.013, 0);
+    expect_warning(scene, "solvers.vorticity.micropolar.transfer", "about 0.0125 m²/s is the most");
+    scene.solvers.vorticity = micropolar(0.013, 1);
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.solvers.vorticity = micropolar(1, 1);
+    expect_warning(scene, "solvers.vorticity.micropolar.transfer", "times shorter");
+    // With sound: 0.004·3.13·0.04 by themselves, and 0.1·31.3·0.04/16 by artificial viscosity.
+    scene = pool();
+    scene.solvers.vorticity = ConfinementSettings{.strength = 20};
+    expect_warning(scene, "solvers.vorticity.confinement.strength", "about 16.4 1/s is the most");
+    scene.solvers.pressure = WeaklyCompressibleSettings{.artificial_viscosity = 0};
+    expect_warning(scene, "solvers.vorticity.confinement.strength", "about 0.986 1/s is the most");
+}
+
 TEST(Doctor, FindsEmittersInWalls)
 {
     Scene scene = pool();

@@ -91,7 +91,7 @@ TEST(Probes, LevelFrontCountsAndParticles)
     EXPECT_NEAR(rows[0].values[2], 2.5, 1e-9);
     EXPECT_TRUE(std::isnan(rows[1].values[2]));
     EXPECT_NEAR(rows[2].values[2], 4, 1e-9);
-    EXPECT_EQ(rows[3].values, (std::vector<double>{0, 0, 800, 800, 0, 0, 0}));
+    EXPECT_EQ(rows[3].values, (std::vector<double>{0, 0, 800, 800, 0, 0, 0, 0, 0}));
     EXPECT_NEAR(rows[4].values[3], 2.025, 1e-9);
     EXPECT_NEAR(rows[4].values[4], 1.525, 1e-9);
     const double identity = rows[4].values[2];

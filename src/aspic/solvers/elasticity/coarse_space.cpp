@@ -135,7 +135,7 @@ void CoarseSpace::number_unknowns()
     size_ = next;
 }
 
-void CoarseSpace::restrict_to(View<const Vec3> r, View<float> coarse) const
+void CoarseSpace::restrict_to(View<const Vec3> r, const Values& coarse) const
 {
     parallel_for(size_, [&](Index c) {
         Vec3d sum;
@@ -145,7 +145,7 @@ void CoarseSpace::restrict_to(View<const Vec3> r, View<float> coarse) const
             sum += double(w.weight) * convert<double>(r[w.place]);
         }
         for (int axis = 0; axis < 3; ++axis)
-            coarse[3 * c + axis] = static_cast<float>(sum[axis]);
+            coarse.of(c)[axis] = static_cast<float>(sum[axis]);
     });
 }
 
@@ -290,6 +290,25 @@ private:
     std::vector<char> is_touched_;
 };
 
+namespace
+{
+/// Unknowns that particles hardly touch have rows of nearly nothing, which rounding may turn negative.
+void make_definite(SymmetricMatrix& matrix)
+{
+    constexpr double unnoticed = 1e-8;
+    const auto for_each_diagonal = [&](const auto& use) {
+        for (Index row = 0; row < matrix.size; ++row)
+            for (auto e = static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row)]);
+                 e < static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row) + 1]); ++e)
+                if (matrix.column[e] == row)
+                    use(matrix.value[e]);
+    };
+    double largest = 0;
+    for_each_diagonal([&](double& value) { largest = std::max(largest, value); });
+    for_each_diagonal([&](double& value) { value += unnoticed * largest; });
+}
+} // namespace
+
 SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, View<const Index> held) const
 {
     const auto cells = static_cast<Index>(cell_begin_.size()) - 1;
@@ -329,6 +348,7 @@ SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, Vi
         entries = {};
         result.begin.push_back(static_cast<std::int64_t>(result.value.size()));
     }
+    make_definite(result);
     return result;
 }
 

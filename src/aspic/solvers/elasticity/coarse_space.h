@@ -1,6 +1,6 @@
 #pragma once
 
-#include "aspic/solvers/elasticity/elastic_solver.h"
+#include "aspic/solvers/elasticity/elastic_stuff.h"
 #include "aspic/solvers/linear/symmetric_matrix.h"
 
 namespace aspic
@@ -14,16 +14,27 @@ public:
 
     [[nodiscard]] Index size() const { return size_; } ///< unknowns
 
-    /// Pᵀ r: each unknown the sum of its particles; three numbers each, row by row.
-    void restrict_to(View<const Vec3> r, View<float> coarse) const;
+    /// Unknowns of several bodies side by side, three numbers each, row by row; those of one of them.
+    struct Values
+    {
+        View<float> all;
+        Index body = 0, bodies = 1;
+
+        [[nodiscard]] float* of(Index unknown) const { return all.data() + 3 * (static_cast<std::int64_t>(unknown) * bodies + body); }
+    };
+
+    /// Pᵀ r: each unknown the sum of its particles.
+    void restrict_to(View<const Vec3> r, const Values& coarse) const;
 
     /// P c of a particle.
-    [[nodiscard]] Vec3 at(Index particle, View<const float> coarse) const
+    [[nodiscard]] Vec3 at(Index particle, const Values& coarse) const
     {
         Vec3 sum;
         for (const Weight* w = weights_of(particle); w != weights_of(particle) + corners_; ++w)
-            sum += static_cast<Real>(w->weight) * Vec3{static_cast<Real>(coarse[3 * w->place]), static_cast<Real>(coarse[3 * w->place + 1]),
-                                                       static_cast<Real>(coarse[3 * w->place + 2])};
+        {
+            const float* const c = coarse.of(w->place);
+            sum += static_cast<Real>(w->weight) * Vec3{static_cast<Real>(c[0]), static_cast<Real>(c[1]), static_cast<Real>(c[2])};
+        }
         return sum;
     }
 

@@ -30,9 +30,39 @@ struct ElasticMaterial
     bool operator==(const ElasticMaterial&) const = default;
 };
 
+/// How one step of elasticity is solved.
+enum class ElasticMethod
+{
+    unsplit, ///< stretch, volume and zero-energy modes in one system
+    split,   ///< stretch and zero-energy modes first, volume after: K21 (27), (28)
+    peer     ///< one system, conjugate gradients without preconditioner (Peer et al. 2018)
+};
+template <> std::span<const Choice> choices_of<ElasticMethod>();
+
+/// What brings conjugate gradients nearer to the solution.
+enum class ElasticPreconditioning
+{
+    automatic,
+    direct,   ///< the factor of stretch and zero-energy modes
+    two_level ///< the diagonal, and a coarse space
+};
+template <> std::span<const Choice> choices_of<ElasticPreconditioning>();
+
+/// How zero-energy modes are kept down.
+enum class ZeroEnergyControl
+{
+    in_system, ///< K21 (24)
+    force      ///< Ganzenmüller 2015
+};
+template <> std::span<const Choice> choices_of<ZeroEnergyControl>();
+
 /// Implicit elasticity: see elastic_solver.h.
 struct ElasticitySettings
 {
+    ElasticMethod method = ElasticMethod::unsplit;
+    ElasticPreconditioning preconditioner = ElasticPreconditioning::automatic;
+    ZeroEnergyControl zero_energy_control = ZeroEnergyControl::in_system;
+    double factor_memory = 2; ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels
     double tolerance = 1e-3;  ///< what may be left, as a share of the forces without a change of velocity
     int max_iterations = 500; ///< of conjugate gradients
 

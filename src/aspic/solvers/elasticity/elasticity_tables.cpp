@@ -1,7 +1,38 @@
 #include "aspic/solvers/elasticity/elasticity_settings.h"
 
+#include <array>
+
 namespace aspic
 {
+template <> std::span<const Choice> choices_of<ElasticMethod>()
+{
+    static constexpr std::array choices{
+        Choice{"unsplit", "stretch, volume and zero-energy modes in one system", static_cast<int>(ElasticMethod::unsplit)},
+        Choice{"split", "stretch first, volume after, as K21 has it: bodies that keep their volume sag too much",
+               static_cast<int>(ElasticMethod::split)},
+        Choice{"peer", "one system without a preconditioner (Peer et al. 2018), for comparison", static_cast<int>(ElasticMethod::peer)}};
+    return choices;
+}
+
+template <> std::span<const Choice> choices_of<ElasticPreconditioning>()
+{
+    static constexpr std::array choices{
+        Choice{"automatic", "whichever reads less memory for a solve", static_cast<int>(ElasticPreconditioning::automatic)},
+        Choice{"direct", "the factor of stretch and zero-energy modes: small or flat bodies, or many of one shape",
+               static_cast<int>(ElasticPreconditioning::direct)},
+        Choice{"two-level", "the diagonal and a coarse grid: large bodies", static_cast<int>(ElasticPreconditioning::two_level)}};
+    return choices;
+}
+
+template <> std::span<const Choice> choices_of<ZeroEnergyControl>()
+{
+    static constexpr std::array choices{
+        Choice{"implicit", "part of the system, K21 (24)", static_cast<int>(ZeroEnergyControl::in_system)},
+        Choice{"explicit", "a force at the beginning of the step (Ganzenmüller 2015), for comparison: not stable for stiff bodies",
+               static_cast<int>(ZeroEnergyControl::force)}};
+    return choices;
+}
+
 std::optional<Lame> ElasticMaterial::lame() const
 {
     const int given =
@@ -47,11 +78,16 @@ template <> const Structure& structure_of<ElasticMaterial>()
 template <> const Structure& structure_of<ElasticitySettings>()
 {
     using Settings = ElasticitySettings;
-    static const Structure table =
-        structure<Settings>("elasticity", "implicit elasticity of solids (K21, unsplit)",
-                            {field<&Settings::tolerance>("tolerance", "what a solve may leave, as a share of the forces it began with")
-                                 .range_within({.low = 0, .high = 0.5, .without_low = true}),
-                             field<&Settings::max_iterations>("max_iterations", "after so many a solve ends as it is").range(1, 100000)});
+    static const Structure table = structure<Settings>(
+        "elasticity", "implicit elasticity of solids (K21)",
+        {field<&Settings::method>("method", "what is solved together"),
+         field<&Settings::preconditioner>("preconditioner", "what brings conjugate gradients nearer to the solution"),
+         field<&Settings::zero_energy_control>("zero_energy_control", "how modes that deformation gradients do not see are kept down"),
+         field<&Settings::factor_memory>("factor_memory", "GiB that factors of one shape may take; what needs more is solved on two levels")
+             .range(0, 1e4),
+         field<&Settings::tolerance>("tolerance", "what a solve may leave, as a share of the forces it began with")
+             .range_within({.low = 0, .high = 0.5, .without_low = true}),
+         field<&Settings::max_iterations>("max_iterations", "after so many a solve ends as it is").range(1, 100000)});
     return table;
 }
 } // namespace aspic

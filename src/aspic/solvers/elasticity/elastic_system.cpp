@@ -1,0 +1,148 @@
+#include "aspic/solvers/elasticity/elastic_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+/// Σ a·b
+template <class A, class B> double product(Index n, const A& a, const B& b)
+{
+    return sum(n, [&](Index i) { return dot(convert<double>(a(i)), convert<double>(b(i))); });
+}
+} // namespace
+
+StressRecords stress_records(Index n, Scratch& scratch)
+{
+    const auto take = [&] { return scratch.take<Vec4>(n); };
+    return {take(), take(), take(), take(), take(), take()};
+}
+
+ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, const StressRecords& stress,
+                             Scratch& scratch)
+    : shape_(&shape),
+      stuff_(&stuff),
+      step_(step),
+      n_(shape.size()),
+      is_damped_(std::ranges::any_of(stuff.damping, [](Real beta) { return beta > 0; })),
+      viscous_(scratch.take<Real>(is_damped_ ? n_ : 0)),
+      free_mass_(scratch.take<Real>(n_)),
+      p_(scratch.take<Vec4>(n_)),
+      q_(scratch.take<Vec4>(n_)),
+      r_(scratch.take<Vec3>(n_)),
+      z_(scratch.take<Vec3>(n_)),
+      stress_(stress)
+{
+    parallel_for(n_, [&](Index i) {
+        const auto k = static_cast<std::size_t>(i);
+        if (is_damped_)
+            viscous_[i] = static_cast<Real>(step_.dt * double(stuff_->damping[k]));
+        free_mass_[i] = step_.is_held(i) ? Real(0) : stuff_->mass[k];
+    });
+}
+
+void ElasticSystem::begin(Scratch& scratch)
+{
+    {
+        const Scratch::Turn turn(scratch);
+        const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(step_.v[i]); };
+        const LocalPlaces places(*shape_, scratch, ahead, step_.periodicity);
+        const auto k = const_view(stuff_->stiffness);
+        const RestView rest = shape_->view();
+        parallel_for(n_, ElasticStress{.rest = rest,
+                                       .place = places.place,
+                                       .unit = places.unit(),
+                                       .is_planar = shape_->dimension() == 2,
+                                       .stiffness = k,
+                                       .turn = step_.turn,
+                                       .stress = stress_,
+                                       .F = {}});
+        parallel_for(n_, ElasticForce{rest, places.place, places.unit(), k, stress_.x, stress_.y, stress_.z, stress_.fx, stress_.fy,
+                                      stress_.fz, r_});
+    }
+    parallel_for(n_, [&](Index i) {
+        r_[i] = step_.is_held(i) ? Vec3{} : static_cast<Real>(step_.dt) * r_[i];
+        step_.change[i] = Vec3{};
+    });
+    if (is_damped_)
+        resist_strain_rates();
+}
+
+void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch)
+{
+    const Scratch::Turn turn(scratch);
+    const View<Vec3> f = scratch.take<Vec3>(n_);
+    const View<Vec4> turned = scratch.take<Vec4>(n_);
+    std::copy(step_.turn.begin(), step_.turn.end(), turned.begin());
+    const LocalPlaces places(
+        *shape_, scratch, [&](Index i) { return step_.x[i]; }, step_.periodicity);
+    const auto k = const_view(stuff.stiffness);
+    const RestView rest = shape_->view();
+    parallel_for(n_, ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turned, stress_, {}});
+    parallel_for(n_, ZeroEnergyForce{rest, places.place, places.unit(), k, stress_.fx, stress_.fy, stress_.fz, f});
+    parallel_for(n_, [&](Index i) { r_[i] += step_.is_held(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
+}
+
+void ElasticSystem::set_direction()
+{
+    parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i], 0); });
+    progress_ = product(
+        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    first_error_ = error();
+}
+
+bool ElasticSystem::advance()
+{
+    multiply(static_cast<Real>(step_.dt * step_.dt));
+    const double work = product(
+        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    if (!(work > 0) || !(progress_ > 0))
+        return false;
+    const auto length = static_cast<Real>(progress_ / work);
+    parallel_for(n_, [&](Index i) {
+        step_.change[i] += length * p_[i].xyz;
+        r_[i] -= length * q_[i].xyz;
+    });
+    return true;
+}
+
+void ElasticSystem::turn_direction()
+{
+    const double before = progress_;
+    progress_ = product(
+        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    const auto kept = static_cast<Real>(progress_ / before);
+    parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i] + kept * p_[i].xyz, 0); });
+}
+
+double ElasticSystem::error() const { return std::sqrt(std::max(0.0, progress_)); }
+
+void ElasticSystem::keep_momentum()
+{
+    if (std::ranges::any_of(step_.held, [](Index held) { return held != 0; }))
+        return;
+    const double mass = sum(n_, [&](Index i) { return free_mass_[i]; });
+    const auto component = [&](int axis) { return sum(n_, [&](Index i) { return r_[i][axis]; }) / mass; };
+    const Vec3 common = convert<Real>(Vec3d{component(0), component(1), component(2)});
+    parallel_for(n_, [&](Index i) { step_.change[i] += common; });
+}
+
+/// p → q = (m + K) p.
+void ElasticSystem::multiply(Real elastic)
+{
+    const RestView rest = shape_->view();
+    const auto k = const_view(stuff_->stiffness);
+    parallel_for(n_, ElasticResponse{rest, p_, k, step_.turn, elastic, viscous_, stress_});
+    parallel_for(n_, ElasticProduct{rest, k, free_mass_, stress_.x, stress_.y, stress_.z, stress_.fx, stress_.fy, stress_.fz, q_});
+}
+
+/// r −= β Δt K v, strain rates only.
+void ElasticSystem::resist_strain_rates()
+{
+    parallel_for(n_, [&](Index i) { p_[i] = joined(step_.v[i], 0); });
+    multiply(0);
+    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_held(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * step_.v[i]; });
+}
+} // namespace aspic

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "aspic/compute/parallel.h"
+#include "aspic/core/scratch.h"
+#include "aspic/solvers/elasticity/elastic_stuff.h"
+#include "aspic/solvers/elasticity/preconditioner.h"
+
+namespace aspic
+{
+/// One body in one step; arrays in the order of slots.
+struct ElasticStep
+{
+    View<const Vec3d> x;    ///< [m] at the beginning
+    View<const Vec3> v;     ///< [m/s] after all other forces; of held particles such that x + Δt v is where they will be
+    View<const Index> held; ///< not zero for particles that nothing moves; empty: none
+    View<Vec4> turn;        ///< rotations as quaternions; in: of the step before
+    double dt = 0;          ///< [s]
+    View<Vec3> change;      ///< [m/s] out: Δv by elasticity
+    Periodicity periodicity = {};
+    double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
+
+    [[nodiscard]] bool is_held(Index i) const { return !held.empty() && held[i] != 0; }
+};
+
+/// Places for pair passes, in steps of a fixed length: differences are exact however far a body is from the origin.
+struct LocalPlaces
+{
+    LocalFrame frame;
+    View<LocalPosition> place;
+
+    template <class Place> LocalPlaces(const RestShape& shape, Scratch& scratch, const Place& x, const Periodicity& periodicity = {})
+        : frame(shape.support(), periodicity), place(scratch.take<LocalPosition>(shape.size()))
+    {
+        parallel_for(shape.size(), [&](Index i) { place[i] = frame.local(x(i)); });
+    }
+    [[nodiscard]] Vec3 unit() const { return convert<Real>(frame.unit()); }
+};
+
+StressRecords stress_records(Index n, Scratch& scratch);
+
+/// The system of one body in one step, K21 (25) with K21 (26), and where conjugate gradients stand: all in scratch memory.
+class ElasticSystem
+{
+public:
+    /// `stress`: room that all systems share.
+    ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, const StressRecords& stress,
+                  Scratch& scratch);
+
+    /// x + Δt v → R, r = Δt f − β Δt K v, with no change of velocity yet.
+    void begin(Scratch& scratch);
+
+    /// r += Δt f of zero-energy modes at x (Ganzenmüller 2015).
+    ///   `stuff`: only κ and V are used
+    void add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch);
+
+    [[nodiscard]] BodyResidual residual() const { return {r_, z_}; }
+
+    /// After the first z: z → p.
+    void set_direction();
+
+    /// p → Δv, r; false: there is nowhere to go.
+    bool advance();
+
+    /// After each further z: z → p.
+    void turn_direction();
+
+    /// √(rᵀ z) [kg^½ m/s]: about √(eᵀ (m + K) e) of the error e that is left in velocities.
+    [[nodiscard]] double error() const;
+    [[nodiscard]] double first_error() const { return first_error_; }
+
+    /// Gives a body that nothing holds what is left of its momentum: forces within it have none, and neither has r then.
+    void keep_momentum();
+
+private:
+    void multiply(Real elastic);
+    void resist_strain_rates();
+
+    const RestShape* shape_;
+    const ElasticStuff* stuff_;
+    ElasticStep step_;
+    Index n_;
+    bool is_damped_;
+    View<Real> viscous_;   ///< [s²] β Δt; empty without damping
+    View<Real> free_mass_; ///< [kg]; 0 for held particles
+    View<Vec4> p_;         ///< [m/s] direction
+    View<Vec4> q_;         ///< [kg m/s] (m + K) p
+    View<Vec3> r_;         ///< [kg m/s] residual
+    View<Vec3> z_;         ///< [m/s] what it asks for
+    StressRecords stress_;
+    double progress_ = 0; ///< [J] rᵀ z
+    double first_error_ = 0;
+};
+} // namespace aspic
