@@ -142,3 +142,18 @@ TEST(DryFriction, ThickFluidOnASlope)
     const double expected = g * (std::sin(slope) - 0.2 * std::cos(slope));
     EXPECT_NEAR(acceleration(world), expected, 0.05 * expected);
 }
+
+/// A belt of rubber that is led along takes a rigid box with it: from rest to 0.4 m/s at μ g = 4.9 m/s².
+TEST(DryFriction, HeldSolidsTakeRigidBodiesAlong)
+{
+    auto scene = parse_scene(R"({"version": 1, "spacing": 0.04, "gravity": [0, -9.81, 0],
+        "materials": {"rubber": {"elastic": {"young_modulus": "1 MPa", "friction": 0.5}}},
+        "objects": {"belt": {"shape": {"box": {"from": [-1, -0.12, -0.2], "to": [1, 0, 0.2]}}, "material": "rubber", "motion": {"velocity": [0.4, 0, 0]}}},
+        "rigid_bodies": {"box": {"shape": {"box": {"from": [-0.16, 0.02, -0.12], "to": [0.16, 0.18, 0.12]}}, "density": 800, "friction": 0.5}},
+        "solvers": {"pressure": {"dfsph": {}}, "time_step": {"largest": "2 ms"}}})",
+                             "test", ".", {});
+    ASSERT_TRUE(scene) << describe(scene.problems());
+    World world(scene->scene, scene->assets);
+    run_until(world, 0.4);
+    EXPECT_NEAR(world.rigid_body(0).state.velocity.x, 0.4, 0.04);
+}

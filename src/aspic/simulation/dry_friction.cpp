@@ -43,7 +43,7 @@ std::vector<DryFriction::Contact> DryFriction::contacts_of(const Pressed& presse
             const auto body = static_cast<std::size_t>(term.body);
             const double coefficient = table_.with_body(material[i], body);
             const Vec3d gradient = convert<double>(term.gradient);
-            if (!(coefficient > 0) || !(pressed.k[i] > 0) || !(dot(gradient, gradient) > 0) || is_held(pressed, i))
+            if (!(coefficient > 0) || !(pressed.k[i] > 0) || !(dot(gradient, gradient) > 0))
                 continue;
             const double steepness = norm(gradient);
             const double push =
@@ -67,12 +67,15 @@ std::vector<BodyImpulse> DryFriction::brake_at_bodies(const Pressed& pressed, co
     const auto brake_one = [&](Contact& contact) {
         const BoundaryBody& body = walls.bodies()[contact.body];
         Vec3& v = particles.velocity[contact.particle];
-        const double inverse_mass = 1 / double(particles.mass[contact.particle]);
+        const double inverse_mass = is_held(pressed, contact.particle) ? 0 : 1 / double(particles.mass[contact.particle]);
         const Vec3d sliding =
             along_surface(convert<double>(v) - body.motion.velocity - cross(body.motion.angular_velocity, contact.arm), contact.normal);
         const Vec3d turning = cross(contact.arm, sliding / std::max(norm(sliding), 1e-30));
         const double of_body = body.inverse_mass + dot(turning, body.inverse_inertia * turning);
-        const Vec3d impulse = brake(sliding, contact.most, inverse_mass + shares[contact.body] * of_body);
+        const double of_both = inverse_mass + shares[contact.body] * of_body;
+        if (!(of_both > 0)) // held at a wall
+            return;
+        const Vec3d impulse = brake(sliding, contact.most, of_both);
         v += convert<Real>(inverse_mass * impulse);
         contact.given = {-impulse, cross(contact.arm, -impulse)};
     };

@@ -10,7 +10,6 @@ namespace aspic
 {
 namespace
 {
-constexpr double crowding = 0.7;  ///< of a spacing: where another particle is nearer, there is no room
 constexpr double tolerance = 0.1; ///< of a spacing: so deep a particle may be in a wall, which pushes it out
 } // namespace
 
@@ -22,10 +21,10 @@ FreeRoom::FreeRoom(const Scene& scene, const Assets& assets)
             {make_solid(wall.value.shape, scene.dimension, assets).value(), wall.value.motion, wall.value.keeps == Side::inside});
 }
 
-std::vector<char> FreeRoom::crowded(const ParticleSet& particles, const std::vector<Vec3d>& places) const
+std::vector<char> FreeRoom::crowded(const ParticleSet& particles, const std::vector<Vec3d>& places, double nearest) const
 {
     const std::size_t count = places.size();
-    const double distance = crowding * spacing_;
+    const double distance = nearest * spacing_;
     const HashGrid grid(const_view(places), distance, {.dimension = dimension_, .periodicity = periodicity_});
     Vec3d center;
     for (const Vec3d& x : places)
@@ -47,11 +46,11 @@ std::vector<char> FreeRoom::crowded(const ParticleSet& particles, const std::vec
     return {is_crowded.begin(), is_crowded.end()};
 }
 
-std::vector<char> FreeRoom::taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places) const
+std::vector<char> FreeRoom::taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places, double nearest) const
 {
     if (places.empty())
         return {};
-    std::vector<char> result = crowded(state.particles, places);
+    std::vector<char> result = crowded(state.particles, places, nearest);
     const double deepest = tolerance * spacing_;
     std::vector<Pose> poses;
     for (const PreparedWall& wall : walls_)

@@ -10,8 +10,13 @@ class FreeRoom
 public:
     FreeRoom(const Scene& scene, const Assets& assets);
 
+    /// How near to another particle one may come, in spacings: a jet that is pressed together a little, or a body. The middle of a cell of resting fluid is 0.87 spacings (in 2D 0.71) away from
+    /// its corners and no room for a body.
+    static constexpr double in_jet = 0.7, in_body = 0.95;
+
     /// For each place, whether something is there already (1 or 0).
-    [[nodiscard]] std::vector<char> taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places) const;
+    [[nodiscard]] std::vector<char> taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places,
+                                          double nearest) const;
 
 private:
     struct PreparedWall
@@ -21,7 +26,7 @@ private:
         bool is_vessel = false;
     };
 
-    [[nodiscard]] std::vector<char> crowded(const ParticleSet& particles, const std::vector<Vec3d>& places) const;
+    [[nodiscard]] std::vector<char> crowded(const ParticleSet& particles, const std::vector<Vec3d>& places, double nearest) const;
 
     std::vector<PreparedWall> walls_;
     double spacing_; ///< [m]

@@ -173,12 +173,13 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
 
 SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
+    const TimeStepSettings& steps = scene_->solvers.time_step;
     return step.elastic.solve(step.state,
                               {.held = step.held,
                                .periodicity = step.model.neighborhood().periodicity(),
                                .time = step.time,
                                .dt = step.dt,
-                               .usual_dt = scene_->solvers.time_step.largest.value_or(0)},
+                               .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))},
                               step.model.scratch());
 }
 

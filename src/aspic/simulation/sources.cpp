@@ -147,7 +147,7 @@ BodyPoints& Sources::points_of(const Body& body, std::size_t origin, std::uint64
 /// Fluid leaves out what has no room. A solid comes whole: false if it must wait.
 bool Sources::make_room(WorldState& state, std::size_t object, BodyPoints& points, const RigidBodies& rigid) const
 {
-    const std::vector<char> is_taken = free_.taken(state, rigid, points.positions);
+    const std::vector<char> is_taken = free_.taken(state, rigid, points.positions, FreeRoom::in_body);
     if (!any(is_taken))
         return true;
     const Index material = index_of(scene_->materials, scene_->objects[object].value.material);
@@ -226,7 +226,7 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& ri
     }
     if (allowed < static_cast<std::int64_t>(leaving.positions.size()))
         leaving.positions.resize(static_cast<std::size_t>(allowed));
-    drop(free_.taken(state, rigid, leaving.positions), leaving); // a nozzle that is blocked brings less
+    drop(free_.taken(state, rigid, leaving.positions, FreeRoom::in_jet), leaving); // a nozzle that is blocked brings less
     keep_to_budget(state, leaving);
     add(state, leaving, index_of(scene_->materials, emitter.material), origin);
     progress.emitted += static_cast<std::int64_t>(leaving.positions.size());
@@ -301,7 +301,7 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const RigidBodies& r
         BodyPoints& points = points_of(emitter, origin, stream);
         if (withholds(state, points))
             points = {};
-        if (any(free_.taken(state, rigid, points.positions)))
+        if (any(free_.taken(state, rigid, points.positions, FreeRoom::in_body)))
         {
             state.postponed += progress.waits != 0 ? 0 : 1;
             progress.waits = 1;

@@ -50,7 +50,7 @@ TEST(LateBodies, FluidLeavesOutWhatHasNoRoom)
     Scene scene = weightless(2);
     scene.objects = {{"pool", block({0, 0, 0}, {1, 0.5, 0})}, {"drop", block({0.03, 0.3, 0}, {0.43, 0.9, 0}, 0.05)}};
     const WorldState state = after_emission(scene, 0.01, 10);
-    EXPECT_GE(nearest_of_new(state.particles, 0), 0.7 * scene.spacing);
+    EXPECT_GE(nearest_of_new(state.particles, 0), 0.95 * scene.spacing);
     EXPECT_EQ(state.left_out, 8); // two of six rows of four
     EXPECT_EQ(state.emitted, 16);
     EXPECT_EQ(state.particles.size(), 50 + 16);
@@ -64,8 +64,8 @@ TEST(LateBodies, SeeParticlesAcrossTheEndsOfPeriodicAxes)
     scene.periodic.x = Interval{0, 1};
     scene.objects = {{"pool", block({0, 0, 0}, {0.2, 0.5, 0})}, {"block", block({0.83, 0, 0}, {1.13, 0.5, 0}, 0.05)}};
     const WorldState state = after_emission(scene, 0.01, 10);
-    EXPECT_EQ(state.left_out, 5); // 0.98 is 0.07 from 1.05; 1.08 is 0.03 from it
-    EXPECT_EQ(state.particles.size(), 10 + 10);
+    EXPECT_EQ(state.left_out, 10); // 0.98 is 0.07 from 1.05; 1.08 is 0.03 from it
+    EXPECT_EQ(state.particles.size(), 10 + 5);
 }
 
 TEST(LateBodies, FluidLeavesOutWhatIsInWallsAndRigidBodies)
@@ -126,9 +126,9 @@ TEST(LateBodies, BodiesThatMoveAwaySlowlyFollowEachOtherWithoutOverlap)
     emitter.velocity = {1, 0, 0}; // needs 0.4 s for its own length
     scene.emitters = {{"blocks", emitter}};
     const WorldState state = after_emission(scene, 0.01, 200);
-    EXPECT_GE(nearest_of_new(state.particles, 0), 0.7 * scene.spacing - 1e-6);
-    // A gap of 0.7 spacings between the rows at least: every 0.37 s, to a step.
-    EXPECT_EQ(state.particles.size(), 16 * 6);
+    EXPECT_GE(nearest_of_new(state.particles, 0), 0.95 * scene.spacing - 1e-6);
+    // A gap of 0.95 spacings between the rows at least: every 0.395 s, to a step.
+    EXPECT_EQ(state.particles.size(), 16 * 5);
     EXPECT_EQ(state.withheld, 0);
 }
 
@@ -211,4 +211,14 @@ TEST(LateBodies, NothingIsEmittedIntoRigidBodies)
     EXPECT_LT(world.particles().size(), 3);
     for (const Vec3d& x : world.particles().position.values)
         EXPECT_GT(x.y, 0.02 - 0.1 * scene.spacing);
+}
+
+/// A lattice that is shifted by half a spacing would fit in between the particles of another.
+TEST(LateBodies, FindNoRoomBetweenParticles)
+{
+    Scene scene = weightless(2);
+    scene.objects = {{"pool", block({0, 0, 0}, {1, 0.5, 0})}, {"late", block({0.25, 0.15, 0}, {0.65, 0.35, 0}, 0.05)}};
+    const WorldState state = after_emission(scene, 0.01, 10);
+    EXPECT_EQ(state.particles.size(), 50);
+    EXPECT_EQ(state.left_out, 8);
 }
