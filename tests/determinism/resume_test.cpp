@@ -166,6 +166,22 @@ TEST_F(Resume, BranchBeginsWithACheckpointAndSaysSo)
     EXPECT_THAT(expect_code(2, "-o none --from first@10 --set emitters={}").error, HasSubstr("emitters"));
 }
 
+/// A rest shape is not saved: a branch with another one would have other particles in other places.
+TEST_F(Resume, BranchKeepsTheShapesOfSolids)
+{
+    const std::string scene = "soft-bodies --set spacing=9cm --no-movie --quiet --steps 3 ";
+    const auto run = [&](const std::string& arguments) { return run_program(folder_, "run " + scene + arguments); };
+    ASSERT_EQ(run("-o first").code, 0);
+    EXPECT_EQ(run("-o same --from first --set gravity=[0,-5,0]").code, 0);
+    for (const char* change : {R"(--set 'objects.ball.shape={"sphere":{"radius":0.2}}')", "--set objects.ball.material=water",
+                               R"(--set 'objects.ring.sampling={"relaxed":{}}')"})
+    {
+        const auto refused = run(std::string("-o other --from first ") + change);
+        EXPECT_EQ(refused.code, 2) << change;
+        EXPECT_THAT(refused.error, HasSubstr("whose elastic shape was changed"));
+    }
+}
+
 TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
 {
     for (const BuiltInFile& built_in : built_in_scenes())

@@ -130,6 +130,60 @@ Problems same_scene(const LoadedScene& scene, const FoundCheckpoint& found)
              "go on with the scene as it was, or begin a new run with --from and another -o"}};
 }
 
+/// Where a body stands in the scene's file, and whether it is elastic there; by origins, as particles name them.
+struct ElasticOrigin
+{
+    std::string key;
+    bool is_elastic = false;
+};
+
+std::vector<ElasticOrigin> elastic_origins(const Scene& scene)
+{
+    std::vector<ElasticOrigin> origins;
+    const auto is_elastic = [&](const Body& body) {
+        const Index material = index_of(scene.materials, body.material);
+        return material >= 0 && scene.materials[static_cast<std::size_t>(material)].value.elastic.has_value();
+    };
+    for (const auto& object : scene.objects)
+        origins.push_back({"objects." + object.name, is_elastic(object.value)});
+    for (const auto& emitter : scene.emitters)
+    {
+        const auto* bodies = std::get_if<BodyEmitter>(&emitter.value);
+        origins.push_back({"emitters." + emitter.name + ".bodies", bodies != nullptr && is_elastic(*bodies)});
+    }
+    return origins;
+}
+
+/// A solid that is there goes on only with the rest shape it has.
+Problems same_solids(const LoadedScene& scene, const FoundCheckpoint& found)
+{
+    const ParticleSet& particles = found.checkpoint.state.particles;
+    const std::vector<ElasticOrigin> origins = elastic_origins(scene.scene);
+    std::vector<char> is_there(origins.size(), 0);
+    Problems problems;
+    const auto refuse = [&](const std::string& key) {
+        problems.push_back({found.file.path.string(), "has particles of '" + key + "', whose elastic shape was changed",
+                            "shape, sampling and material of a solid cannot change in the middle of a run: leave them as they were"});
+    };
+    const bool has_solids = particles.has_column_of<Index>("solid");
+    for (Index i = 0; i < particles.size(); ++i)
+    {
+        const auto origin = static_cast<std::size_t>(particles.column<Index>("origin")[i]);
+        if (origin >= origins.size() || is_there[origin] != 0)
+            continue;
+        const bool was_elastic = has_solids && particles.column<Index>("solid")[i] >= 0;
+        is_there[origin] = was_elastic ? 1 : 2;
+        if (was_elastic != origins[origin].is_elastic)
+            refuse(origins[origin].key);
+    }
+    for (const SceneDifference& difference : scene_differences(found.checkpoint.notes.physics, scene.physics))
+        for (std::size_t k = 0; k < origins.size(); ++k)
+            for (const char* part : {".shape", ".sampling"})
+                if (is_there[k] == 1 && difference.key.starts_with(origins[k].key + part))
+                    refuse(origins[k].key);
+    return problems.empty() ? problems : Problems{problems.front()};
+}
+
 // ---------------------------------------------------------------- resume and branch
 
 std::string remark(const Problem& damaged) { return damaged.where + ": " + damaged.what + "; goes on from the checkpoint before it"; }
@@ -238,6 +292,8 @@ Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
         auto found = find_branch_point(request.from);
         if (!found)
             return found.problems();
+        if (const Problems problems = same_solids(scene, *found); !problems.empty())
+            return problems;
         adopt(scene, *found);
         if (const Problems problems = fit(scene.scene, found->checkpoint.state, found->file.path.string()); !problems.empty())
             return problems;

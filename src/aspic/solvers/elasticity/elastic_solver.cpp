@@ -139,7 +139,7 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
         system->set_direction();
     SolveReport report;
     const auto left = [&](const ElasticSystem& system) {
-        return system.error() > unnoticed_ / dt ? system.error() / system.first_error() : 0;
+        return system.error() <= unnoticed_ / dt ? 0 : system.error() / system.first_error(); // NaN stays one
     };
     const auto is_done = [&](const ElasticSystem* system) { return left(*system) <= settings_.tolerance; };
     for (std::erase_if(active, is_done); !active.empty() && report.iterations < settings_.max_iterations; std::erase_if(active, is_done))

@@ -117,7 +117,7 @@ void ElasticSystem::turn_direction()
     parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i] + kept * p_[i].xyz, 0); });
 }
 
-double ElasticSystem::error() const { return std::sqrt(std::max(0.0, progress_)); }
+double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
 
 void ElasticSystem::keep_momentum()
 {
