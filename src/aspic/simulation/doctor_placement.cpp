@@ -1,5 +1,6 @@
 #include "aspic/core/rough_text.h"
 #include "aspic/geometry/lattice_points.h"
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/body_points.h"
 #include "aspic/simulation/doctor_parts.h"
 #include "aspic/simulation/pose.h"
@@ -54,10 +55,9 @@ struct PlacedBody
 
 Fate fate_of(const Object& object, const Scene& scene)
 {
-    const Material& material = scene.materials[static_cast<std::size_t>(index_of(scene.materials, object.material))].value;
     if (object.start <= 0)
         return Fate::thrown;
-    return material.elastic ? Fate::waits : Fate::left_out;
+    return is_solid(scene, object) ? Fate::waits : Fate::left_out;
 }
 
 PlacedBody placed(const Body& body, double count, const std::string& path, double start, Examination& examination, FilledShapes& filled)
@@ -268,9 +268,12 @@ private:
         const double b_in_a = share(b.points, [&](const Vec3d& x) { return a.distance(x) < -tolerance_; });
         if (b_in_a > a_in_b)
             return look_at_overlap(b, a);
+        const char* what_comes = a.fate == Fate::thrown || b.fate == Fate::thrown ? "the overlap bursts apart"
+                                 : a.fate == b.fate && a.fate == Fate::left_out   ? "the later one leaves these out"
+                                                                                  : "a solid waits until there is room";
         if (a_in_b > 0)
             examination_.warn(a.path, rough_share(a_in_b) + " of its particles start inside of " + b.path,
-                              "the overlap bursts apart: move one, or cut it with 'difference'");
+                              std::string(what_comes) + ": move one, or cut it with 'difference'");
     }
 
     void look_at_pins(const Object& object, const PlacedBody& body)

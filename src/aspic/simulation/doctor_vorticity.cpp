@@ -24,7 +24,8 @@ double least_viscosity(const Scene& scene)
 {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& material : scene.materials)
-        least = std::min(least, material.value.viscosity.at(0) / material.value.density);
+        if (!material.value.elastic)
+            least = std::min(least, material.value.viscosity.at(0) / material.value.density);
     return std::holds_alternative<NoViscosity>(scene.solvers.viscosity) ? 0 : least;
 }
 

@@ -1,5 +1,6 @@
 #include "aspic/simulation/sources.h"
 
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/derived.h"
 
 #include <algorithm>
@@ -150,8 +151,7 @@ bool Sources::make_room(WorldState& state, std::size_t object, BodyPoints& point
     const std::vector<char> is_taken = free_.taken(state, rigid, points.positions, FreeRoom::in_body);
     if (!any(is_taken))
         return true;
-    const Index material = index_of(scene_->materials, scene_->objects[object].value.material);
-    if (!scene_->materials[static_cast<std::size_t>(material)].value.elastic)
+    if (!is_solid(*scene_, scene_->objects[object].value))
     {
         drop(is_taken, points);
         state.left_out += static_cast<std::int64_t>(is_taken.size() - points.positions.size());
