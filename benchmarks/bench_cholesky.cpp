@@ -13,7 +13,6 @@
 #include <Eigen/SparseCholesky>
 
 #include <cstdlib>
-#include <cstring>
 
 namespace
 {
@@ -184,11 +183,7 @@ Options options_of(int argc, char** argv)
     {
         const std::string name = argv[k];
         if (name == "--sizes")
-        {
-            options.sizes.clear();
-            for (char* size = std::strtok(argv[k + 1], ","); size != nullptr; size = std::strtok(nullptr, ","))
-                options.sizes.push_back(static_cast<Index>(std::atof(size)));
-        }
+            options.sizes = sizes_of(argv[k + 1]);
         else if (name == "--eigen-up-to")
             options.eigen_up_to = static_cast<Index>(std::atof(argv[k + 1]));
         else if (name == "--repetitions")

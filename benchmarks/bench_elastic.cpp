@@ -11,7 +11,6 @@
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
 #include <cstdlib>
-#include <cstring>
 
 namespace
 {
@@ -248,11 +247,7 @@ Options options_of(int argc, char** argv)
     {
         const std::string name = argv[k];
         if (name == "--sizes")
-        {
-            options.sizes.clear();
-            for (char* size = std::strtok(argv[k + 1], ","); size != nullptr; size = std::strtok(nullptr, ","))
-                options.sizes.push_back(static_cast<Index>(std::atof(size)));
-        }
+            options.sizes = sizes_of(argv[k + 1]);
         else if (name == "--steps")
             options.steps = std::atoi(argv[k + 1]);
         else if (name == "--threads")

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -205,5 +207,14 @@ inline std::string machine_description()
     std::string load;
     std::getline(std::ifstream("/proc/loadavg"), load, ' ');
     return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores, load " + load + ", " + date;
+}
+
+/// "4000,8000" → the numbers.
+inline std::vector<Index> sizes_of(char* text)
+{
+    std::vector<Index> sizes;
+    for (char* size = std::strtok(text, ","); size != nullptr; size = std::strtok(nullptr, ","))
+        sizes.push_back(static_cast<Index>(std::atof(size)));
+    return sizes;
 }
 } // namespace aspic::bench
