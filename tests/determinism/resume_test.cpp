@@ -187,10 +187,19 @@ TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
     for (const BuiltInFile& built_in : built_in_scenes())
     {
         // a million particles, and those whose maps of walls take seconds to make
-        static const std::map<std::string_view, std::string> coarser{
-            {"dam-break-obstacles", "10cm"}, {"double-dam-break", "10cm"}, {"funnel", "6cm"},       {"rigid-pool", "8cm"},
-            {"water-wheel", "6cm"},          {"wave-maker", "8cm"},        {"soft-bodies", "9cm"},  {"shaken-bunny", "10cm"},
-            {"twisted-beam", "20cm"},        {"cantilevers", "10cm"},      {"jelly-stack", "10cm"}, {"ducks", "10cm"}};
+        static const std::map<std::string_view, std::string> coarser{{"dam-break-obstacles", "10cm"},
+                                                                     {"double-dam-break", "10cm"},
+                                                                     {"funnel", "6cm"},
+                                                                     {"rigid-pool", "8cm"},
+                                                                     {"water-wheel", "6cm"},
+                                                                     {"wave-maker", "8cm"},
+                                                                     {"soft-bodies", "9cm"},
+                                                                     {"shaken-bunny", "10cm"},
+                                                                     {"twisted-beam", "20cm"},
+                                                                     {"cantilevers", "10cm"},
+                                                                     {"jelly-stack", "10cm"},
+                                                                     {"soft-wheel", "6cm"},
+                                                                     {"ducks", "10cm"}};
         const auto spacing = coarser.find(built_in.name);
         const auto settings =
             spacing == coarser.end() ? std::vector<std::string>{} : std::vector<std::string>{"spacing=" + spacing->second};

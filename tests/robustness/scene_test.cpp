@@ -370,6 +370,15 @@ TEST_F(BadScene, ReferencesToNothing)
                 HasSubstr("not among the scene's materials"));
     EXPECT_THAT(complaint(with(R"("probes": {"a": {"body": {"object": "b"}}})")), HasSubstr("not among the scene's objects"));
     EXPECT_THAT(complaint(with(R"("probes": {"a": {"wall": {"wall": "b"}}})")), HasSubstr("not among the scene's walls"));
+    const auto attached = [&](const std::string& pin, const std::string& more = "") {
+        return complaint(with(more + R"("walls": {"floor": {"shape": {"half_space": {}}}},
+            "objects": {"a": {"shape": {"sphere": {"radius": 1}}, "material": "water", "pins": {"p": {"region": {"sphere": {"radius": 1}}, )" +
+                              pin + "}}}}"));
+    };
+    EXPECT_THAT(attached(R"("attach_to": "flour")"), HasSubstr("there are: floor"));
+    EXPECT_THAT(attached(R"("attach_to": "floor", "motion": {"velocity": [1, 0, 0]})"), HasSubstr("leave out motion or attach_to"));
+    EXPECT_THAT(attached(R"("attach_to": "floor")", R"("rigid_bodies": {"floor": {"shape": {"sphere": {"radius": 1}}}}, )"),
+                HasSubstr("give one of them another name"));
     EXPECT_THAT(complaint(with(R"("objects": {"a": {"shape": {"mesh": {"file": "none.obj"}}, "material": "water"}})")),
                 HasSubstr("none.obj"));
 }

@@ -37,7 +37,8 @@ inline WorldState after_emission(const Scene& scene, double dt, int steps)
     const RigidBodies rigid(scene, assets);
     WorldState state;
     sources.prepare(state);
-    held.prepare(state);
+    rigid.prepare(state);
+    held.prepare(state, rigid);
     sources.start_objects(state, held, rigid);
     for (int k = 0; k < steps; ++k)
     {

@@ -31,13 +31,17 @@ struct BoundaryTerms
     Array<Index> begin; ///< of each particle, and one past the last; empty: no boundaries
     Array<BoundaryTerm> terms;
 
-    [[nodiscard]] std::span<const BoundaryTerm> of(Index i) const
+    [[nodiscard]] std::span<const BoundaryTerm> of(Index i) const { return part(terms.data(), i); }
+    [[nodiscard]] std::span<BoundaryTerm> of(Index i) { return part(terms.data(), i); }
+
+private:
+    template <class T> std::span<T> part(T* all, Index i) const
     {
         if (begin.empty())
             return {};
         const auto first = static_cast<std::size_t>(begin[static_cast<std::size_t>(i)]);
         const auto last = static_cast<std::size_t>(begin[static_cast<std::size_t>(i) + 1]);
-        return {terms.data() + first, last - first};
+        return {all + first, last - first};
     }
 };
 

@@ -60,18 +60,29 @@ struct ShearFlow
 using Flow = std::variant<LinearFlow, VortexFlow, ShearFlow>;
 template <> inline constexpr std::string_view alternatives_name<Flow> = "flow";
 
+/// A part of a body that is made of something else.
+struct BodyPart
+{
+    Shape region; ///< where the body's shape is defined, before it is turned and moved
+    std::string material;
+
+    bool operator==(const BodyPart&) const = default;
+};
+
 /// Some stuff in some shape, somewhere.
 struct Body
 {
     Shape shape;
     Sampling sampling; ///< how the shape is filled
     std::string material;
-    Vec3d position;           ///< [m] where the shape's origin comes to stand
-    Vec3d rotation;           ///< [rad] of the shape about its origin, before it is moved: axis times angle
-    Vec3d velocity;           ///< [m/s] at first
-    Vec3d angular_velocity;   ///< [rad/s] at first, about the position
-    std::optional<Flow> flow; ///< added to the velocity at first, as a function of the place
-    double jitter = 0;        ///< random shift of each particle, in spacings
+    NamedList<BodyPart> parts;    ///< of other materials: the first whose region holds a particle counts
+    Vec3d position;               ///< [m] where the shape's origin comes to stand
+    Vec3d rotation;               ///< [rad] of the shape about its origin, before it is moved: axis times angle
+    Vec3d velocity;               ///< [m/s] at first
+    Vec3d angular_velocity;       ///< [rad/s] at first, about the position
+    std::optional<Flow> flow;     ///< added to the velocity at first, as a function of the place
+    double jitter = 0;            ///< random shift of each particle, in spacings
+    std::optional<Shape> scatter; ///< in the world: particles start at random places in it, instead of where the shape has them
 
     bool operator==(const Body&) const = default;
 };
@@ -79,8 +90,9 @@ struct Body
 /// A region whose particles are held, or moved as given.
 struct Pin
 {
-    Shape region; ///< in the world, when the object starts
-    std::optional<Motion> motion;
+    Shape region;                              ///< in the world, when the object starts
+    std::optional<Motion> motion;              ///< none: they rest
+    std::optional<std::string> attach_to = {}; ///< a wall or rigid body that they are a part of, instead of a motion
 
     bool operator==(const Pin&) const = default;
 };
@@ -324,6 +336,7 @@ template <> const Structure& structure_of<LinearFlow>();
 template <> const Structure& structure_of<VortexFlow>();
 template <> const Structure& structure_of<ShearFlow>();
 template <> const Structure& structure_of<BodyForce>();
+template <> const Structure& structure_of<BodyPart>();
 template <> const Structure& structure_of<Pin>();
 template <> const Structure& structure_of<Object>();
 template <> const Structure& structure_of<Wall>();

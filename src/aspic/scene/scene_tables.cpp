@@ -125,6 +125,7 @@ template <class T> std::vector<Field> body_fields()
     return {field<&Body::shape, T>("shape", "its shape").required(),
             field<&Body::sampling, T>("sampling", "how the shape is filled with particles"),
             field<&Body::material, T>("material", "name of its material").names_one_of("materials").required(),
+            field<&Body::parts, T>("parts", "regions of it that are made of other materials: solids of one piece"),
             field<&Body::position, T>("position", "where the shape's origin comes to stand").unit("m"),
             field<&Body::rotation, T>("rotation", "of the shape about its origin, before it is moved: axis times angle").unit("rad"),
             field<&Body::velocity, T>("velocity", "velocity at first").unit("m/s").range(-1e6, 1e6),
@@ -132,7 +133,9 @@ template <class T> std::vector<Field> body_fields()
                 .unit("rad/s")
                 .range(-1e6, 1e6),
             field<&Body::flow, T>("flow", "added to the velocity at first, place by place"),
-            field<&Body::jitter, T>("jitter", "random shift of each particle, in spacings").range(0, 0.5)};
+            field<&Body::jitter, T>("jitter", "random shift of each particle, in spacings").range(0, 0.5),
+            field<&Body::scatter, T>(
+                "scatter", "a region in the world: particles start at random places in it, and a solid has to find back to its shape")};
 }
 
 std::vector<Field> operator+(std::vector<Field> a, const std::vector<Field>& b)
@@ -142,12 +145,22 @@ std::vector<Field> operator+(std::vector<Field> a, const std::vector<Field>& b)
 }
 } // namespace
 
+template <> const Structure& structure_of<BodyPart>()
+{
+    static const Structure table = structure<BodyPart>(
+        "part", "a region of a body that is made of another material",
+        {field<&BodyPart::region>("region", "which particles: where the shape is defined, before it is turned and moved").required(),
+         field<&BodyPart::material>("material", "name of their material").names_one_of("materials").required()});
+    return table;
+}
+
 template <> const Structure& structure_of<Pin>()
 {
-    static const Structure table =
-        structure<Pin>("pin", "a region of an object whose particles are held",
-                       {field<&Pin::region>("region", "where the held particles stand when the object starts").required(),
-                        field<&Pin::motion>("motion", "how they move; without it they rest")});
+    static const Structure table = structure<Pin>(
+        "pin", "a region of an object whose particles are held",
+        {field<&Pin::region>("region", "where the held particles stand when the object starts").required(),
+         field<&Pin::motion>("motion", "how they move; without it they rest"),
+         field<&Pin::attach_to>("attach_to", "name of a wall or rigid body of which they become a part, instead of a motion")});
     return table;
 }
 

@@ -6,4 +6,7 @@ namespace aspic
 {
 /// Whether an object keeps its particles together, so that a mesh can follow them: elastic ones, and those that move as given.
 bool is_solid(const Scene& scene, const Object& object);
+
+/// Whether an object is attached to a wall or rigid body, which it may overlap then.
+bool is_attached(const Object& object, const std::string& support);
 } // namespace aspic

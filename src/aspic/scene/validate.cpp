@@ -251,12 +251,37 @@ private:
         check_turn_in_plane(body.angular_velocity, path + ".angular_velocity");
     }
 
+    void check_pin(const Pin& pin, const std::string& path)
+    {
+        check_motion(pin.motion, path + ".motion");
+        if (!pin.attach_to)
+            return;
+        const bool is_wall = index_of(scene_.walls, *pin.attach_to) >= 0, is_rigid = index_of(scene_.rigid_bodies, *pin.attach_to) >= 0;
+        if (pin.motion)
+            report(path + ".motion", "what it is attached to moves it already", "leave out motion or attach_to");
+        if (is_wall && is_rigid)
+            report(path + ".attach_to", "there are a wall and a rigid body named '" + *pin.attach_to + "'",
+                   "give one of them another name");
+        else if (!is_wall && !is_rigid)
+            report(path + ".attach_to", "there is no wall and no rigid body named '" + *pin.attach_to + "'", known_supports());
+    }
+
+    [[nodiscard]] std::string known_supports() const
+    {
+        std::string names;
+        for (const auto& wall : scene_.walls)
+            names += (names.empty() ? "" : ", ") + wall.name;
+        for (const auto& body : scene_.rigid_bodies)
+            names += (names.empty() ? "" : ", ") + body.name;
+        return names.empty() ? "the scene has none: leave it out, and the particles rest" : "there are: " + names;
+    }
+
     void check_object(const Object& object, const std::string& path)
     {
         check_body(object, path);
         check_motion(object.motion, path + ".motion");
         for (const auto& pin : object.pins)
-            check_motion(pin.value.motion, path + ".pins." + pin.name + ".motion");
+            check_pin(pin.value, path + ".pins." + pin.name);
     }
 
     void check_moduli(const ElasticMaterial& material, const std::string& path)

@@ -42,8 +42,9 @@ struct PlacedBody
     Mat3T<double> rotation;
     double start = 0;
     Fate fate = Fate::thrown;
-    std::vector<Vec3d> points; ///< some of its particles
-    Bounds bounds;             ///< of those
+    std::vector<Vec3d> points;      ///< some of its particles
+    Bounds bounds;                  ///< of those
+    const Object* object = nullptr; ///< none: an emitter brings it
 
     /// Distance from its surface, negative inside.
     [[nodiscard]] double distance(const Vec3d& x) const
@@ -132,6 +133,7 @@ public:
             const auto& [name, object] = scene_.objects[k];
             bodies_.push_back(placed(object, examination.object_particles[k], "objects." + name, object.start, examination, filled_));
             bodies_.back().fate = fate_of(object, scene_);
+            bodies_.back().object = &object;
         }
         for (const auto& wall : scene_.walls)
             walls_.push_back(
@@ -194,7 +196,7 @@ private:
     {
         for (PlacedWall& wall : walls_)
         {
-            if (is_far(wall, body.bounds))
+            if (is_far(wall, body.bounds) || may_overlap(body, wall.name))
                 continue;
             wall.pose = pose_at(*wall.motion, body.start);
             const double wrong = share(body.points, [&](const Vec3d& x) { return wall.depth(x) > tolerance_; });
@@ -222,12 +224,20 @@ private:
                               "keep them away from these ends; fluids meet them on both sides");
     }
 
+    /// Whether it is attached to a wall or rigid body.
+    static bool may_overlap(const PlacedBody& body, const std::string& support)
+    {
+        return body.object != nullptr && is_attached(*body.object, support);
+    }
+
     /// Bodies that come later find those that are free somewhere else.
     void look_at_rigid_bodies(const PlacedBody& body)
     {
         for (const PlacedWall& rigid : rigid_)
         {
-            const double wrong = body.start > 0 ? 0 : share(body.points, [&](const Vec3d& x) { return rigid.depth(x) > tolerance_; });
+            const double wrong = body.start > 0 || may_overlap(body, rigid.name)
+                                     ? 0
+                                     : share(body.points, [&](const Vec3d& x) { return rigid.depth(x) > tolerance_; });
             if (wrong > 0)
                 examination_.warn(body.path, rough_share(wrong) + " of its particles start inside of the rigid body '" + rigid.name + "'",
                                   "the first step throws them out: cut its shape out with 'difference', or move one of them");

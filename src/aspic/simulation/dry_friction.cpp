@@ -9,7 +9,7 @@ namespace aspic
 {
 namespace
 {
-bool is_held(const DryFriction::Pressed& pressed, Index i) { return !pressed.held.empty() && pressed.held[i] != 0; }
+bool is_held(const DryFriction::Pressed& pressed, Index i) { return !pressed.held.empty() && pressed.held[i] > 0; }
 
 /// [N s] Against sliding: at most `most`, and not more than takes all of it from two masses.
 Vec3d brake(const Vec3d& sliding, double most, double inverse_mass)

@@ -18,7 +18,7 @@ public:
         const Fluid& fluid;
         PairView<const Real> slope; ///< [1/m²] s_ij; 0 between particles of one solid
         View<const Real> k;         ///< [Pa]
-        View<const Index> held;     ///< not zero for particles that nothing moves; empty: none
+        View<const Index> held;     ///< positive for particles that nothing moves; empty: none
         double dt = 0;              ///< [s]
     };
 

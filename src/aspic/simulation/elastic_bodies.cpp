@@ -2,6 +2,7 @@
 
 #include "aspic/compute/carried_number.h"
 #include "aspic/compute/parallel.h"
+#include "aspic/simulation/contact_distance.h"
 #include "aspic/simulation/fluid_model.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@ namespace aspic
 {
 namespace
 {
-/// In support radii: particles of one solid that are nearer at rest never press each other. More than 1, or those just beyond the support would as soon as the solid shrinks a little, and stiffen it.
-constexpr double contact_distance = 1.5;
-
 ElasticStuff stuff_of(const RestShape& shape, const Material& material, double mass)
 {
     const Lame lame = material.elastic->lame().value();
@@ -141,7 +139,7 @@ std::vector<ElasticBodies::Member> ElasticBodies::find_members(const WorldState&
     for (std::size_t k = 0; k < solids.size(); ++k)
     {
         const Index from = origin_of[k].load(std::memory_order_relaxed);
-        solids[k] = {from < 0 ? nullptr : kind_of_origin_[static_cast<std::size_t>(from)], total};
+        solids[k] = {static_cast<Index>(k), from < 0 ? nullptr : kind_of_origin_[static_cast<std::size_t>(from)], total};
         total += from < 0 ? 0 : static_cast<std::size_t>(solids[k].kind->shape->size());
     }
     members_.assign(total, -1);
@@ -160,13 +158,22 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     parallel_for(v.size(), [&](Index i) { v[i] = state.particles.velocity[i]; });
     step.held.velocities(state.particles, step.time, step.dt, v);
     std::vector<Member> members = find_members(state);
+    for (const GroupLink& link : step.attachments.links())
+        if (const Index number = state.particles.column<Index>("solid")[link.particle]; number >= 0)
+            std::ranges::find(members, number, &Member::number)->is_attached = true;
     std::ranges::stable_sort(members, {}, [&](const Member& member) { return member.kind->number; });
     SolveReport worst;
     for (std::span<const Member> left = members; !left.empty();)
     {
-        const auto end = std::ranges::find_if(left, [&](const Member& member) { return member.kind != left[0].kind; });
+        const auto end = std::find_if(left.begin() + 1, left.end(), [&](const Member& member) {
+            return member.kind != left[0].kind || member.is_attached || left[0].is_attached;
+        });
         const auto alike = static_cast<std::size_t>(end - left.begin());
+        if (left[0].is_attached)
+            step.attachments.look_ahead(step.rigid, step.dt, v);
         const SolveReport report = solve_kind(state, left.first(alike), step, v, scratch);
+        if (left[0].is_attached)
+            step.attachments.apply_changes(step.rigid);
         worst.iterations = std::max(worst.iterations, report.iterations);
         worst.residual = std::max(worst.residual, report.residual);
         worst.converged = worst.converged && report.converged;
@@ -205,6 +212,20 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
             .usual_dt = step.usual_dt};
 }
 
+/// By slots of a solid.
+std::vector<GroupLink> ElasticBodies::links_of(const Member& member, const std::vector<GroupLink>& all) const
+{
+    std::vector<GroupLink> result;
+    for (Index slot = 0; slot < member.kind->shape->size(); ++slot)
+    {
+        const Index particle = members_[member.first + static_cast<std::size_t>(slot)];
+        const auto found = std::ranges::lower_bound(all, particle, {}, &GroupLink::particle);
+        if (found != all.end() && found->particle == particle)
+            result.push_back({slot, found->group, found->arm});
+    }
+    return result;
+}
+
 SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
                                       Scratch& scratch) const
 {
@@ -213,6 +234,13 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
     std::vector<ElasticStep> steps;
     for (const Member& member : members)
         steps.push_back(gather(state, member, step, v, scratch));
+    const std::vector<GroupLink> links =
+        members[0].is_attached ? links_of(members[0], step.attachments.links_ahead()) : std::vector<GroupLink>{};
+    if (!links.empty())
+    {
+        steps[0].links = links;
+        steps[0].groups = step.attachments.groups();
+    }
     const SolveReport report = members[0].kind->solver->solve(steps, scratch);
     const auto turn = particles.column<Vec3>("turn").view();
     for (std::size_t b = 0; b < members.size(); ++b)
@@ -250,7 +278,7 @@ OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
         }
         carry(place, i, number);
     });
-    const double apart = contact_distance * reach_;
+    const double apart = own_contact_distance * reach_;
     return {place, kinds_.front()->unit, static_cast<Real>(apart * apart), filled};
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "aspic/geometry/assets.h"
+#include "aspic/simulation/attachments.h"
 #include "aspic/simulation/body_points.h"
-#include "aspic/simulation/held_particles.h"
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
 namespace aspic
@@ -23,11 +23,13 @@ public:
     struct Step
     {
         const HeldParticles& held;
+        Attachments& attachments;
+        RigidBodies& rigid;
         Periodicity periodicity;
         double time = 0, dt = 0; ///< [s]
         double usual_dt = 0;     ///< [s] of most steps; 0: not known
     };
-    /// v → v, R: elasticity of all solids; the report is that of the worst.
+    /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
     /// What the pressure solve must know of solids, in the order in which particles are now.
@@ -50,8 +52,10 @@ private:
     /// Which particles make up a solid, in the order of slots.
     struct Member
     {
+        Index number = 0;
         const Kind* kind = nullptr;
-        std::size_t first = 0; ///< in members_
+        std::size_t first = 0;    ///< in members_
+        bool is_attached = false; ///< to a rigid body that moves freely
     };
 
     /// What bodies are made from.
@@ -69,6 +73,8 @@ private:
                            Scratch& scratch) const;
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
+
+    [[nodiscard]] std::vector<GroupLink> links_of(const Member& member, const std::vector<GroupLink>& all) const;
 
     std::vector<std::unique_ptr<Kind>> kinds_;
     std::vector<const Kind*> kind_of_origin_; ///< none: a fluid

@@ -18,6 +18,7 @@ struct FluidStep
     const HeldParticles& held;
     const Walls& walls;
     RigidBodies& rigid;
+    Attachments& attachments;
     ElasticBodies& elastic;
     double time = 0;  ///< [s] at its beginning
     double dt = 0;    ///< [s]

@@ -1,6 +1,7 @@
 #include "aspic/simulation/free_room.h"
 
 #include "aspic/neighbors/hash_grid.h"
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/derived.h"
 
 #include <algorithm>
@@ -17,8 +18,10 @@ FreeRoom::FreeRoom(const Scene& scene, const Assets& assets)
     : spacing_(scene.spacing), dimension_(scene.dimension), periodicity_(periodicity_of(scene))
 {
     for (const auto& wall : scene.walls)
-        walls_.push_back(
-            {make_solid(wall.value.shape, scene.dimension, assets).value(), wall.value.motion, wall.value.keeps == Side::inside});
+        walls_.push_back({wall.name, make_solid(wall.value.shape, scene.dimension, assets).value(), wall.value.motion,
+                          wall.value.keeps == Side::inside});
+    for (const auto& body : scene.rigid_bodies)
+        rigid_names_.push_back(body.name);
 }
 
 std::vector<char> FreeRoom::crowded(const ParticleSet& particles, const std::vector<Vec3d>& places, double nearest) const
@@ -46,7 +49,8 @@ std::vector<char> FreeRoom::crowded(const ParticleSet& particles, const std::vec
     return {is_crowded.begin(), is_crowded.end()};
 }
 
-std::vector<char> FreeRoom::taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places, double nearest) const
+std::vector<char> FreeRoom::taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places, double nearest,
+                                  const Object* guest) const
 {
     if (places.empty())
         return {};
@@ -56,15 +60,18 @@ std::vector<char> FreeRoom::taken(const WorldState& state, const RigidBodies& ri
     for (const PreparedWall& wall : walls_)
         poses.push_back(pose_at(wall.motion, state.time));
     const std::vector<RigidBodies::Placed> bodies = rigid.placed(state);
+    const auto counts = [&](const std::string& support) { return guest == nullptr || !is_attached(*guest, support); };
     parallel_for(static_cast<Index>(places.size()), [&](Index i) {
         const auto k = static_cast<std::size_t>(i);
         for (std::size_t w = 0; w < walls_.size() && result[k] == 0; ++w)
         {
+            if (!counts(walls_[w].name))
+                continue;
             const double distance = walls_[w].solid->surface_from(poses[w].material_point(places[k])).distance;
             result[k] = (walls_[w].is_vessel ? distance : -distance) > deepest ? 1 : 0;
         }
-        for (const auto& [solid, pose] : bodies)
-            if (result[k] == 0 && solid.surface_from(pose.material_point(places[k])).distance < -deepest)
+        for (std::size_t b = 0; b < bodies.size() && result[k] == 0; ++b)
+            if (counts(rigid_names_[b]) && bodies[b].solid.surface_from(bodies[b].pose.material_point(places[k])).distance < -deepest)
                 result[k] = 1;
     });
     return result;

@@ -15,12 +15,14 @@ public:
     static constexpr double in_jet = 0.7, in_body = 0.95;
 
     /// For each place, whether something is there already (1 or 0).
+    ///   `guest`: an object whose supports do not count; none: all do
     [[nodiscard]] std::vector<char> taken(const WorldState& state, const RigidBodies& rigid, const std::vector<Vec3d>& places,
-                                          double nearest) const;
+                                          double nearest, const Object* guest = nullptr) const;
 
 private:
     struct PreparedWall
     {
+        std::string name;
         std::shared_ptr<const Solid> solid;
         std::optional<Motion> motion;
         bool is_vessel = false;
@@ -29,6 +31,7 @@ private:
     [[nodiscard]] std::vector<char> crowded(const ParticleSet& particles, const std::vector<Vec3d>& places, double nearest) const;
 
     std::vector<PreparedWall> walls_;
+    std::vector<std::string> rigid_names_;
     double spacing_; ///< [m]
     int dimension_;
     Periodicity periodicity_;

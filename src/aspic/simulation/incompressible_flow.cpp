@@ -106,7 +106,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
     if (step.rigid.any())
-        stages.run("rigid forces", [&] { step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt); }); // g → V
+        stages.run("rigid forces", [&] { begin_rigid_bodies(step); });                                  // g → V
     stages.run("wall terms", [&] { walls_.collect(particles, step.rigid, step.time, step.dt); });       // x → terms of walls
     stages.run("density", "density", rho, [&] { find_density(step); });                                 // x → ρ, α
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
@@ -171,16 +171,29 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
     return report;
 }
 
+void IncompressibleFlow::begin_rigid_bodies(const FluidStep& step)
+{
+    step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt);
+    step.attachments.find(step.state.particles, step.held, step.rigid);
+}
+
+/// Forces have acted on attached particles and bodies each for itself so far.
 SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
+    step.attachments.share_momentum(step.state.particles, step.rigid);
     const TimeStepSettings& steps = scene_->solvers.time_step;
-    return step.elastic.solve(step.state,
-                              {.held = step.held,
-                               .periodicity = step.model.neighborhood().periodicity(),
-                               .time = step.time,
-                               .dt = step.dt,
-                               .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))},
-                              step.model.scratch());
+    const SolveReport report = step.elastic.solve(step.state,
+                                                  {.held = step.held,
+                                                   .attachments = step.attachments,
+                                                   .rigid = step.rigid,
+                                                   .periodicity = step.model.neighborhood().periodicity(),
+                                                   .time = step.time,
+                                                   .dt = step.dt,
+                                                   .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))},
+                                                  step.model.scratch());
+    if (step.attachments.any())
+        walls_.follow(step.rigid);
+    return report;
 }
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
@@ -212,7 +225,9 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 {
     for (std::size_t k = 0; k < step.rigid.size(); ++k)
         step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k]);
+    step.attachments.share_momentum(step.state.particles, step.rigid);
     const RigidReport report = step.rigid.solve_contacts(step.dt);
+    step.attachments.share_momentum(step.state.particles, step.rigid);
     walls_.follow(step.rigid);
     return {.iterations = report.iterations, .residual = report.residual, .converged = report.converged};
 }

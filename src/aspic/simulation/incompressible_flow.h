@@ -38,6 +38,7 @@ private:
     [[nodiscard]] ViscousStep viscous_step(const FluidStep& step, const StickyWalls& sticky, double dt) const;
     void push_by_friction(const FluidStep& step);
     SolveReport diffuse(const FluidStep& step);
+    void begin_rigid_bodies(const FluidStep& step);
     SolveReport deform(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
     void rub(const FluidStep& step);

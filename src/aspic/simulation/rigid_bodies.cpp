@@ -143,7 +143,7 @@ std::vector<RigidBodies::Placed> RigidBodies::placed(const WorldState& state) co
 }
 
 /// Who came in is found by all threads; what they give to the body is added in their order.
-void RigidBodies::keep_out(WorldState& state, double spacing)
+void RigidBodies::keep_out(WorldState& state, View<const Index> at_home, double spacing)
 {
     const double farthest = 0.25 * spacing; // in a step: a particle must not be pressed through a wall that is one particle thick
     ParticleSet& particles = state.particles;
@@ -156,7 +156,8 @@ void RigidBodies::keep_out(WorldState& state, double spacing)
         is_inside_.assign(static_cast<std::size_t>(particles.size()), 0);
         parallel_for(particles.size(), [&](Index i) {
             const Vec3d x = particles.position[i];
-            const bool is_near = is_empty(box) || squared_distance(box, x) == 0;
+            const bool is_at_home = !at_home.empty() && at_home[i] == static_cast<Index>(first_ + k);
+            const bool is_near = !is_at_home && (is_empty(box) || squared_distance(box, x) == 0);
             is_inside_[static_cast<std::size_t>(i)] = is_near && solids_[k]->contains(pose.material_point(x)) ? 1 : 0;
         });
         for (Index i = 0; i < particles.size(); ++i)

@@ -34,6 +34,9 @@ public:
     /// Takes their state, sets the course of what moves as given in the step [time, time + dt], and adds gravity.
     void begin(const WorldState& state, const Vec3d& gravity, double time, double dt);
 
+    /// Something else than a fluid acts on a body.
+    void apply(std::size_t k, const Wrench& impulse) { apply_impulse(bodies_[first_ + k], impulse); }
+
     /// The fluid acts on a body.
     void push(std::size_t k, const BodyImpulse& impulse);
 
@@ -44,7 +47,8 @@ public:
     void move(WorldState& state, double dt);
 
     /// Moves particles that came into a body towards its surface, at most a quarter of a spacing, and takes from them, for the body, what points into it.
-    void keep_out(WorldState& state, double spacing);
+    ///   `at_home`: for each particle a body in which it may be, as `beside` of held particles; empty: none
+    void keep_out(WorldState& state, View<const Index> at_home, double spacing);
 
     /// Where bodies overlap, as they stand after `begin`: numbers of walls, then of bodies.
     [[nodiscard]] std::vector<Contact> overlaps() const { return find_contacts(bodies_, 0, settings_.slop); }

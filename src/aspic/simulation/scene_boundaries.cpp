@@ -4,6 +4,7 @@
 #include "aspic/boundaries/volume_map.h"
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/fluid_model.h"
+#include "aspic/simulation/held_particles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +81,12 @@ void SceneBoundaries::collect(const ParticleSet& particles, const RigidBodies& r
     for (std::size_t k = 0; k < rigid_count_; ++k)
         placed.push_back({walls_[wall_count() + k].boundary.get(), rigid[k].pose(), static_cast<Index>(wall_count() + k)});
     collector_.collect(placed, particles.position.view(), periodicity_, terms_);
+    if (const View<const Index> beside = HeldParticles::beside(particles); !beside.empty())
+        parallel_for(particles.size(), [&](Index i) {
+            for (BoundaryTerm& term : terms_.of(i))
+                if (term.body == beside[i])
+                    term = {.body = term.body, .gradient = {}, .moment = {}, .offset = {}};
+        });
     parallel_for(static_cast<Index>(terms_.terms.size()), [&](Index k) {
         BoundaryTerm& term = terms_.terms[static_cast<std::size_t>(k)];
         term.distance = static_cast<Real>(profile_.distance_where(double(term.filled)));

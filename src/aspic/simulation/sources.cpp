@@ -148,10 +148,11 @@ BodyPoints& Sources::points_of(const Body& body, std::size_t origin, std::uint64
 /// Fluid leaves out what has no room. A solid comes whole: false if it must wait.
 bool Sources::make_room(WorldState& state, std::size_t object, BodyPoints& points, const RigidBodies& rigid) const
 {
-    const std::vector<char> is_taken = free_.taken(state, rigid, points.positions, FreeRoom::in_body);
+    const Object& guest = scene_->objects[object].value;
+    const std::vector<char> is_taken = free_.taken(state, rigid, points.positions, FreeRoom::in_body, &guest);
     if (!any(is_taken))
         return true;
-    if (!is_solid(*scene_, scene_->objects[object].value))
+    if (!is_solid(*scene_, guest))
     {
         drop(is_taken, points);
         state.left_out += static_cast<std::int64_t>(is_taken.size() - points.positions.size());
@@ -177,7 +178,7 @@ void Sources::start_objects(WorldState& state, const HeldParticles& held, const 
         if (are_late && withholds(state, points))
             points = {};
         const Index first = add(state, points, index_of(scene_->materials, object.material), static_cast<Index>(k));
-        held.take_hold(state.particles, static_cast<Index>(k), first, has_waited ? std::optional(state.time) : std::nullopt);
+        held.take_hold(state, rigid, static_cast<Index>(k), first, has_waited ? std::optional(state.time) : std::nullopt);
         waiting_.erase(k);
         state.object_is_there[k] = 1;
         state.emitted += are_late ? state.particles.size() - first : 0;

@@ -14,7 +14,7 @@ StepReport World::step(double longest)
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
     const auto c = [&] { return particles.column<Real>("clearance").view(); };
-    const auto held = [&] { return held_.flags(particles); };
+    const auto held = [&] { return Walls::Spared{held_.flags(particles), HeldParticles::beside(particles)}; };
     const double dt = step.dt;
 
     Stages stages(report, particles, farthest_coordinate(*scene_));
@@ -24,6 +24,7 @@ StepReport World::step(double longest)
     stages.run("position", "position", x, [&] { parallel_for(n(), AdvancePosition{v(), dt, x(), c()}); }); // v       → x
     stages.run("rigid bodies", [&] { rigid_.move(state_, dt); });                                          // V       → X
     stages.run("pins", [&] { held_.lead(particles, step.time, dt); });                                     // given   → x, v
+    stages.run("attachments", [&] { attachments_.follow(state_, held_, rigid_); });                        // X, v, V → x, v, V
     stages.run("ghosts", [&] { solver_->follow_walls(step); });                                            // given   → x, v
     stages.run("walls", "position", x, [&] { walls_.hold_back(particles, held(), step.time, dt); });       // x, v    → x, v
     stages.run("bodies", "position", x, [&] { press_between(step); });                                     // X, x, v → x, v

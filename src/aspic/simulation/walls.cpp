@@ -78,7 +78,7 @@ bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
     return true;
 }
 
-void Walls::hold_back(ParticleSet& particles, View<const Index> held, double time, double dt, Turn turn)
+void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time, double dt, Turn turn)
 {
     constexpr int most_passes = 4;   // a corner of three faces needs three
     constexpr double surely = 0.999; // of a clearance: it is a rounded number
@@ -95,8 +95,9 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
 
     parallel_for(n, [&](Index i) {
         const bool is_clear = clearance[i] > 0;
-        if ((is_clear && !any_moves_) || material[i] == ghost_material || (held.size() > 0 && held[i] != 0))
+        if ((is_clear && !any_moves_) || material[i] == ghost_material || (!spared.by_all.empty() && spared.by_all[i] != 0))
             return;
+        const Index spared_by = spared.by_one.empty() ? -1 : spared.by_one[i];
         Touching at{i, material[i], particles.position[i], convert<double>(particles.velocity[i]), std::numeric_limits<double>::max()};
         bool touched = false;
         for (int pass = 0; pass < most_passes; ++pass)
@@ -104,7 +105,7 @@ void Walls::hold_back(ParticleSet& particles, View<const Index> held, double tim
             bool again = false;
             at.clearance = std::numeric_limits<double>::max();
             for (std::size_t w = 0; w < walls_.size(); ++w)
-                if (walls_[w].wall.motion || !is_clear || touched)
+                if (static_cast<Index>(w) != spared_by && (walls_[w].wall.motion || !is_clear || touched))
                     again = touch(w, movements[w], at) || again;
             touched = touched || again;
             if (!again)

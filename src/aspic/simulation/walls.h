@@ -27,7 +27,13 @@ public:
         first,
         again
     };
-    void hold_back(ParticleSet& particles, View<const Index> held, double time, double dt, Turn turn = Turn::first);
+    /// Particles that walls do not touch.
+    struct Spared
+    {
+        View<const Index> by_all = {}; ///< not zero: no wall does; empty: all do
+        View<const Index> by_one = {}; ///< the number of one that does not, −1: none; empty: all do
+    };
+    void hold_back(ParticleSet& particles, const Spared& spared, double time, double dt, Turn turn = Turn::first);
 
     /// [m/s] of the fastest point of a wall in the next moment: steps must be short enough for what it meets, which may be at rest.
     [[nodiscard]] double largest_speed(double time) const;

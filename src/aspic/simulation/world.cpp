@@ -22,10 +22,10 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
 {
     // A new state gets its columns here; so does one that goes on with pins or probes it did not have.
     sources_.prepare(state_);
-    held_.prepare(state_);
+    rigid_.prepare(state_);
+    held_.prepare(state_, rigid_);
     Walls::prepare(state_.particles);
     probes_.add_columns(state_.particles);
-    rigid_.prepare(state_);
     elastic_.prepare(state_);
     model_.prepare(state_);
     solver_->prepare(state_);
@@ -71,7 +71,7 @@ StepReport World::begin_step(double longest)
 
 FluidStep World::fluid_step(const StepReport& report)
 {
-    return {model_, state_, held_, walls_, rigid_, elastic_, state_.time, report.dt, report.largest_speed};
+    return {model_, state_, held_, walls_, rigid_, attachments_, elastic_, state_.time, report.dt, report.largest_speed};
 }
 
 /// Out of rigid bodies, and back to the inner side of walls: what is between the two stays in the body for a while.
@@ -79,8 +79,9 @@ void World::press_between(const FluidStep& step)
 {
     if (!rigid_.any())
         return;
-    rigid_.keep_out(state_, scene_->spacing);
-    walls_.hold_back(state_.particles, held_.flags(state_.particles), step.time, step.dt, Walls::Turn::again);
+    rigid_.keep_out(state_, HeldParticles::beside(state_.particles), scene_->spacing);
+    walls_.hold_back(state_.particles, {held_.flags(state_.particles), HeldParticles::beside(state_.particles)}, step.time, step.dt,
+                     Walls::Turn::again);
 }
 
 void World::watch_boundaries()

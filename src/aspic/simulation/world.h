@@ -52,6 +52,7 @@ private:
     std::shared_ptr<const Assets> assets_;
     Sources sources_;
     HeldParticles held_;
+    Attachments attachments_;
     Walls walls_;
     Probes probes_;
     RigidBodies rigid_;

@@ -123,7 +123,7 @@ TEST(Walls, LeaveHeldParticlesAlone)
     Walls walls(scene_with(vessel()), {});
     ParticleSet particles = particle_at({-1, 0, 0}, {});
     const Array<Index> held{1};
-    walls.hold_back(particles, const_view(held), 0, 0.01);
+    walls.hold_back(particles, {.by_all = const_view(held)}, 0, 0.01);
     EXPECT_EQ(particles.position[0], (Vec3d{-1, 0, 0}));
 }
 

@@ -33,13 +33,14 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       q_(scratch.take<Vec4>(n_)),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
-      stress_(stress)
+      stress_(stress),
+      groups_(step.groups, step.links)
 {
     parallel_for(n_, [&](Index i) {
         const auto k = static_cast<std::size_t>(i);
         if (is_damped_)
             viscous_[i] = static_cast<Real>(step_.dt * double(stuff_->damping[k]));
-        free_mass_[i] = step_.is_held(i) ? Real(0) : stuff_->mass[k];
+        free_mass_[i] = step_.is_fixed(i) ? Real(0) : stuff_->mass[k];
     });
 }
 
@@ -63,7 +64,7 @@ void ElasticSystem::begin(Scratch& scratch)
                                       stress_.fz, r_});
     }
     parallel_for(n_, [&](Index i) {
-        r_[i] = step_.is_held(i) ? Vec3{} : static_cast<Real>(step_.dt) * r_[i];
+        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * r_[i];
         step_.change[i] = Vec3{};
     });
     if (is_damped_)
@@ -82,7 +83,7 @@ void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& sc
     const RestView rest = shape_->view();
     parallel_for(n_, ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turned, stress_, {}});
     parallel_for(n_, ZeroEnergyForce{rest, places.place, places.unit(), k, stress_.fx, stress_.fy, stress_.fz, f});
-    parallel_for(n_, [&](Index i) { r_[i] += step_.is_held(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
+    parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
 }
 
 void ElasticSystem::set_direction()
@@ -90,14 +91,17 @@ void ElasticSystem::set_direction()
     parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i], 0); });
     progress_ = product(
         n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    groups_.gather(r_);
+    progress_ += groups_.precondition();
+    groups_.turn_direction(0, p_);
     first_error_ = error();
 }
 
 bool ElasticSystem::advance()
 {
     multiply(static_cast<Real>(step_.dt * step_.dt));
-    const double work = product(
-        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    const double work = groups_.work() + product(
+                                             n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
     if (!(work > 0) || !(progress_ > 0))
         return false;
     const auto length = static_cast<Real>(progress_ / work);
@@ -105,6 +109,7 @@ bool ElasticSystem::advance()
         step_.change[i] += length * p_[i].xyz;
         r_[i] -= length * q_[i].xyz;
     });
+    groups_.advance(double(length), q_);
     return true;
 }
 
@@ -113,20 +118,24 @@ void ElasticSystem::turn_direction()
     const double before = progress_;
     progress_ = product(
         n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    progress_ += groups_.precondition();
     const auto kept = static_cast<Real>(progress_ / before);
     parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i] + kept * p_[i].xyz, 0); });
+    groups_.turn_direction(double(kept), p_);
 }
 
 double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
 
 void ElasticSystem::keep_momentum()
 {
-    if (std::ranges::any_of(step_.held, [](Index held) { return held != 0; }))
+    const bool is_anything_fixed = std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
+    if (is_anything_fixed || (groups_.any() && !groups_.is_one_that_moves_freely()))
         return;
-    const double mass = sum(n_, [&](Index i) { return free_mass_[i]; });
-    const auto component = [&](int axis) { return sum(n_, [&](Index i) { return r_[i][axis]; }) / mass; };
-    const Vec3 common = convert<Real>(Vec3d{component(0), component(1), component(2)});
-    parallel_for(n_, [&](Index i) { step_.change[i] += common; });
+    const double mass = groups_.mass() + sum(n_, [&](Index i) { return free_mass_[i]; });
+    const auto component = [&](int axis) { return sum(n_, [&](Index i) { return step_.is_held(i) ? Real(0) : r_[i][axis]; }); };
+    const Vec3d common = (1 / mass) * (Vec3d{component(0), component(1), component(2)} + groups_.momentum_residual());
+    parallel_for(n_, [&](Index i) { step_.change[i] += convert<Real>(common); });
+    groups_.add_velocity(common);
 }
 
 /// p → q = (m + K) p.
@@ -143,6 +152,6 @@ void ElasticSystem::resist_strain_rates()
 {
     parallel_for(n_, [&](Index i) { p_[i] = joined(step_.v[i], 0); });
     multiply(0);
-    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_held(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * step_.v[i]; });
+    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_fixed(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * step_.v[i]; });
 }
 } // namespace aspic

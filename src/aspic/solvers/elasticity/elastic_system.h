@@ -4,6 +4,7 @@
 #include "aspic/core/scratch.h"
 #include "aspic/solvers/elasticity/elastic_stuff.h"
 #include "aspic/solvers/elasticity/preconditioner.h"
+#include "aspic/solvers/elasticity/rigid_group.h"
 
 namespace aspic
 {
@@ -12,14 +13,17 @@ struct ElasticStep
 {
     View<const Vec3d> x;    ///< [m] at the beginning
     View<const Vec3> v;     ///< [m/s] after all other forces; of held particles such that x + Δt v is where they will be
-    View<const Index> held; ///< not zero for particles that nothing moves; empty: none
+    View<const Index> held; ///< positive for particles that nothing moves, negative for those of rigid groups; empty: none
     View<Vec4> turn;        ///< rotations as quaternions; in: of the step before
     double dt = 0;          ///< [s]
     View<Vec3> change;      ///< [m/s] out: Δv by elasticity
     Periodicity periodicity = {};
-    double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
+    double usual_dt = 0;                   ///< [s] of most steps, 0: not known; preconditioners are made for it
+    std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
+    std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
 
     [[nodiscard]] bool is_held(Index i) const { return !held.empty() && held[i] != 0; }
+    [[nodiscard]] bool is_fixed(Index i) const { return !held.empty() && held[i] > 0; }
 };
 
 /// Places for pair passes, in steps of a fixed length: differences are exact however far a body is from the origin.
@@ -81,12 +85,13 @@ private:
     Index n_;
     bool is_damped_;
     View<Real> viscous_;   ///< [s²] β Δt; empty without damping
-    View<Real> free_mass_; ///< [kg]; 0 for held particles
+    View<Real> free_mass_; ///< [kg]; 0 for fixed particles
     View<Vec4> p_;         ///< [m/s] direction
     View<Vec4> q_;         ///< [kg m/s] (m + K) p
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
     StressRecords stress_;
+    GroupUnknowns groups_;
     double progress_ = 0; ///< [J] rᵀ z
     double first_error_ = 0;
 };

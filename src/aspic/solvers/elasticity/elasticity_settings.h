@@ -56,15 +56,34 @@ enum class ZeroEnergyControl
 };
 template <> std::span<const Choice> choices_of<ZeroEnergyControl>();
 
+/// What particles of solids count as, to the pressure that keeps bodies apart.
+enum class SolidContact
+{
+    elastic,       ///< their own body as at rest: pressure acts only from outside
+    incompressible ///< fluid, as K21 section 6 has it: no solid can be compressed
+};
+template <> std::span<const Choice> choices_of<SolidContact>();
+
+/// Which volumes particles of solids have.
+enum class ElasticVolumes
+{
+    kernel,    ///< 1/Σ W, K21 (5): larger at surfaces, which stiffens coarse bodies about as much as coarseness softens them
+    normalized ///< the same, scaled to the volume of the body
+};
+template <> std::span<const Choice> choices_of<ElasticVolumes>();
+
 /// Implicit elasticity: see elastic_solver.h.
 struct ElasticitySettings
 {
     ElasticMethod method = ElasticMethod::unsplit;
     ElasticPreconditioning preconditioner = ElasticPreconditioning::automatic;
     ZeroEnergyControl zero_energy_control = ZeroEnergyControl::in_system;
-    double factor_memory = 2; ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels
-    double tolerance = 1e-3;  ///< what may be left, as a share of the forces without a change of velocity
-    int max_iterations = 500; ///< of conjugate gradients
+    SolidContact contact = SolidContact::elastic;
+    ElasticVolumes volumes = ElasticVolumes::kernel;
+    std::optional<int> neighbor_limit = {}; ///< of a particle, the closest at rest; none: all within the support
+    double factor_memory = 2;               ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels
+    double tolerance = 1e-3;                ///< what may be left, as a share of the forces without a change of velocity
+    int max_iterations = 500;               ///< of conjugate gradients
 
     bool operator==(const ElasticitySettings&) const = default;
 };

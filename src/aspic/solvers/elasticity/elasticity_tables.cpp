@@ -33,6 +33,26 @@ template <> std::span<const Choice> choices_of<ZeroEnergyControl>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<SolidContact>()
+{
+    static constexpr std::array choices{
+        Choice{"elastic", "to pressure, a solid's own body is as dense as at rest: it can be compressed as its moduli say",
+               static_cast<int>(SolidContact::elastic)},
+        Choice{"incompressible", "to pressure, solids are fluids, as in K21 section 6: nothing can compress them",
+               static_cast<int>(SolidContact::incompressible)}};
+    return choices;
+}
+
+template <> std::span<const Choice> choices_of<ElasticVolumes>()
+{
+    static constexpr std::array choices{
+        Choice{"kernel", "1/Σ W, K21 (5): larger at surfaces, which stiffens coarse bodies about as much as coarseness softens them",
+               static_cast<int>(ElasticVolumes::kernel)},
+        Choice{"normalized", "the same, scaled to the volume of the body: coarse bodies are too soft",
+               static_cast<int>(ElasticVolumes::normalized)}};
+    return choices;
+}
+
 std::optional<Lame> ElasticMaterial::lame() const
 {
     const int given =
@@ -83,6 +103,11 @@ template <> const Structure& structure_of<ElasticitySettings>()
         {field<&Settings::method>("method", "what is solved together"),
          field<&Settings::preconditioner>("preconditioner", "what brings conjugate gradients nearer to the solution"),
          field<&Settings::zero_energy_control>("zero_energy_control", "how modes that deformation gradients do not see are kept down"),
+         field<&Settings::contact>("contact", "what solids are to the pressure that keeps bodies apart"),
+         field<&Settings::volumes>("volumes", "which volumes particles have"),
+         field<&Settings::neighbor_limit>(
+             "neighbor_limit", "neighbours of a particle, the closest ones at rest: 10 take a third of the memory (K21 section 9)")
+             .range(4, 1000),
          field<&Settings::factor_memory>("factor_memory", "GiB that factors of one shape may take; what needs more is solved on two levels")
              .range(0, 1e4),
          field<&Settings::tolerance>("tolerance", "what a solve may leave, as a share of the forces it began with")

@@ -92,7 +92,7 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
     v_ = fluid.scratch.take<Vec4>(n);
     error_ = fluid.scratch.take<Real>(n);
     const View<Real> mobility = error_; // not used otherwise yet
-    parallel_for(n, [&](Index i) { mobility[i] = !held.empty() && held[i] != 0 ? Real(0) : 1 / particles.mass[i]; });
+    parallel_for(n, [&](Index i) { mobility[i] = !held.empty() && held[i] > 0 ? Real(0) : 1 / particles.mass[i]; });
     std::visit(
         [&](const auto& k) {
             parallel_for(n, Filling<std::remove_cvref_t<decltype(k)>>{.near = fluid.neighborhood.view(),

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const DfsphSettings& settings() const { return settings_; }
 
     /// x → δ, ρ = ρ0 δ, and what the solves of this step need of places.
-    ///   `held`: not zero for particles that nothing moves; empty: none
+    ///   `held`: positive for particles that nothing moves; empty: none
     void prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<const BoundaryBody> bodies, View<const Index> held);
 
     /// Whether the fluid has no free surface anywhere: then only differences of pressure mean something, and what all of it is compressed by cannot be mended.

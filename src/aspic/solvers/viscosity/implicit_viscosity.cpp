@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_held(Index i) const { return !step_.held.empty() && step_.held[i] != 0; }
+    [[nodiscard]] bool is_held(Index i) const { return !step_.held.empty() && step_.held[i] > 0; }
     [[nodiscard]] Vec3 preconditioned(Index i) const { return inverse_block_[i] * r_[i]; } // 0 for held ones: r is
 
     /// p = v, q = R v.

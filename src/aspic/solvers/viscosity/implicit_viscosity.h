@@ -14,7 +14,7 @@ struct ViscousStep
     View<const Real> mu;        ///< [Pa s] of each particle
     PairView<const Real> slope; ///< [1/m²] V_j ω'(|x_ij|)/|x_ij|, as the pressure solver found it
     View<const Vec4> grip;      ///< of walls to which the fluid sticks, Δt times their brake: Σ w v_wall [m/s]; Σ w
-    View<const Index> held;     ///< not zero for particles that nothing moves; empty: none
+    View<const Index> held;     ///< positive for particles that nothing moves; empty: none
     double dt = 0;              ///< [s]
     std::function<void(View<const Vec4>, View<Vec3>)> bodies_follow =
         {}; ///< v, R v → R v: less what bodies follow the fluid by; none: all are walls
