@@ -1,5 +1,6 @@
 // R4: a cube of 1 m, ρ = 1100 kg/m³, E = 17 MPa, ν = 0.45 that spins at 105 rad/s, moved by its elastic forces in small explicit steps for 1 s, keeps J = ρ a⁵ ω/6 = 19 250 kg m²/s (0.1 %), has no momentum
 // (1e-10 in double, round-off in float) and does not clump (nearest neighbours more than half a spacing apart). The forces are those of the implicit solver.
+// Nothing damps this: α = 0.1 lets single particles at corners swing to 0.34 of a spacing, which is reported; α = 1 does not.
 
 #include "elastic/elastic_body.h"
 #include "elastic/elastic_cases.h"
@@ -16,7 +17,7 @@ constexpr std::string_view scene = R"({
   "summary": "a spinning cube",
   "spacing": $dx,
   "gravity": [0, 0, 0],
-  "materials": {"rubber": {"density": 1100, "elastic": {"young_modulus": "17 MPa", "poisson_ratio": 0.45}}},
+  "materials": {"rubber": {"density": 1100, "elastic": {"young_modulus": "17 MPa", "poisson_ratio": 0.45, "zero_energy": $alpha}}},
   "objects": {"cube": {"shape": {"box": {"from": [-0.5, -0.5, -0.5], "to": [0.5, 0.5, 0.5]}}, "material": "rubber",
                        "angular_velocity": [0, 0, 105]}},
   "solvers": {"pressure": {"dfsph": {}}}
@@ -61,11 +62,14 @@ struct Spinning
     }
 };
 
-void run(const Context& context, Outcome& outcome)
+void run_with(const Context& context, Outcome& outcome, double alpha)
 {
-    attempt(outcome, "explicit", true, [&] {
+    const std::string name = alpha == 1 ? "α = 1: " : "α = 0.1: ";
+    attempt(outcome, name + "explicit", true, [&] {
         const int across = context.quick ? 6 : 10;
-        Experiment experiment(context, outcome, {"spinning-cube", filled_in(scene, {{"dx", 1.0 / across}})}, {});
+        Experiment experiment(
+            context, outcome,
+            {alpha == 1 ? "spinning-cube" : "spinning-cube-weak", filled_in(scene, {{"dx", 1.0 / across}, {"alpha", alpha}})}, {});
         const ParticleSet& particles = experiment.particles();
         const Scene& settings = experiment.world().scene();
         Spinning cube{{}, {}, double(particles.mass[0])};
@@ -86,7 +90,8 @@ void run(const Context& context, Outcome& outcome)
                 smallest = std::min(smallest, cube.smallest_distance());
         }
         const auto add = [&](const char* figure, double reference, double measured, Comparison comparison, double tolerance) {
-            outcome.rows.push_back({figure, reference, measured, comparison, tolerance, true, experiment.seconds()});
+            const bool is_gated = alpha == 1 || comparison != Comparison::at_least;
+            outcome.rows.push_back({name + figure, reference, measured, comparison, tolerance, is_gated, experiment.seconds()});
         };
         const double scale = cube.mass * static_cast<double>(cube.x.size()) * wave;
         add("J at first [kg m²/s]", 19250 * (1 - 1.0 / (across * across)), before, Comparison::relative, 1e-4);
@@ -95,6 +100,12 @@ void run(const Context& context, Outcome& outcome)
             std::is_same_v<Real, double> ? 1e-10 : 1e-6);
         add("smallest distance / spacing", 0.5, smallest * across, Comparison::at_least, 0);
     });
+}
+
+void run(const Context& context, Outcome& outcome)
+{
+    for (const double alpha : {1.0, 0.1})
+        run_with(context, outcome, alpha);
 }
 } // namespace
 
