@@ -1,7 +1,7 @@
 // Elastic solids: a cube of 1 m whose lowest layers are shaken (E = 1 MPa, ν = 0.33, 1000 kg/m³, α = 0.1, Δt = 2 ms), 4k to 64k particles on a lattice, cubic kernel of two spacings. The elastic part of a step by each
 // method, with both preconditioners; against what SPlisHSPlasH took on a machine whose triad had 26 GB/s, scaled by the triad of this run (performance.md). Flatness over E and Δt; eight bodies of one shape.
 //
-//   bench_elastic [--sizes N,N,…] [--steps N] [--threads N] [--bodies N] [--million 1] [--only NAME] [--direct-up-to N] [--poisson ν]
+//   bench_elastic [--sizes N,N,…] [--steps N] [--threads N] [--bodies N] [--million 1] [--only NAME] [--direct-up-to N] [--poisson ν] [--young E] [--tolerance T]
 //
 // The solves by the factor alone against Eigen's are bench_cholesky's.
 
@@ -27,6 +27,8 @@ struct Options
     std::string only;
     Index direct_up_to = 32000;
     double poisson = 0.33;
+    double young = 1e6;      ///< [Pa]
+    double tolerance = 1e-3; ///< of the solves by each method
 };
 
 struct Stuff
@@ -190,7 +192,9 @@ void compare_methods(const Options& options, double scale)
             const bool is_direct = method.settings.preconditioner == ElasticPreconditioning::direct;
             if ((!options.only.empty() && options.only != method.name) || (is_direct && size > options.direct_up_to))
                 continue;
-            const Figures f = measure(size, {.poisson = options.poisson}, options, method.settings);
+            ElasticitySettings settings = method.settings;
+            settings.tolerance = options.tolerance;
+            const Figures f = measure(size, {.young = options.young, .poisson = options.poisson}, options, settings);
             const auto* other = std::ranges::find(known, size, &Known::n);
             const auto ratio = [&](double theirs, double ours) {
                 return other == std::end(known) || theirs == 0 ? std::string("–") : text("%.2f", theirs / ours);
@@ -262,6 +266,10 @@ Options options_of(int argc, char** argv)
             options.direct_up_to = static_cast<Index>(std::atof(argv[k + 1]));
         else if (name == "--poisson")
             options.poisson = std::atof(argv[k + 1]);
+        else if (name == "--young")
+            options.young = std::atof(argv[k + 1]);
+        else if (name == "--tolerance")
+            options.tolerance = std::atof(argv[k + 1]);
     }
     return options;
 }

@@ -114,7 +114,8 @@ void add_render_command(CLI::App& app, int& exit_code)
                         "movie.mp4 or picture.png (default: movie.mp4 in the folder, or the file's name with .png)");
     command->add_option("--frames", request.frames, "which frames: 0:50, 0:50:2, 10: or 7 (default: all; for a picture the last)");
     command->add_option("--size", options->size, "width and height in pixels (default: 1280x720)");
-    command->add_option("--color-by", request.color_by, "colour by speed, pressure, density or any other column; none: by material");
+    command->add_option("--color-by", request.color_by,
+                        "colour by speed, pressure, stress, density or any other column; none: by material");
     command
         ->add_option("--style", request.style,
                      "particles (default), surface, both: particles in water, or skin: solid objects as meshes, fluids as a surface")

@@ -18,7 +18,7 @@ using namespace aspic;
 
 struct RunOptions
 {
-    std::string scene = "dam-break";
+    std::string scene = "soft-bodies";
     RunRequest request;
     std::string output;
     std::vector<std::string> settings;
@@ -250,7 +250,7 @@ void add_run_command(CLI::App& app, int& exit_code)
 {
     auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "simulate a scene: frames, measurements, checkpoints");
-    command->add_option("scene", options->scene, "scene file, or name of a built-in scene (default: dam-break)");
+    command->add_option("scene", options->scene, "scene file, or name of a built-in scene (default: soft-bodies)");
     add_folder_options(*command, *options);
     add_length_options(*command, *options);
     command
@@ -270,7 +270,7 @@ void add_run_command(CLI::App& app, int& exit_code)
     command->add_flag("--quiet", options->quiet, "print nothing but problems")->excludes(json);
     command->footer("Ctrl-C ends a run with a checkpoint; a run that was killed can be resumed as well.\n\n"
                     "Examples:\n"
-                    "  aspic run                                       the showcase, into out/dam-break\n"
+                    "  aspic run                                       the showcase, into out/soft-bodies\n"
                     "  aspic run pool.json -o pool --time 2            two seconds of a scene of your own\n"
                     "  aspic run pool.json -o pool --resume --time 5   three more\n"
                     "  aspic run dam-break --set spacing=0.01          finer\n"

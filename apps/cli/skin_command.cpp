@@ -171,7 +171,7 @@ void add_skin_command(CLI::App& app, int& exit_code)
     SkinOutput& output = options->request.output;
     CLI::App* command = app.add_subcommand("skin", "let meshes follow the particles of solid objects in recorded frames");
     command->add_option("run", options->input, "folder of a run, or one of its frames")->required();
-    command->add_option("--object", options->request.object, "a solid object of the scene (default: all of them)");
+    command->add_option("--object", options->request.object, "a solid object of the scene, or an emitter of solids (default: all of them)");
     command->add_option("--mesh", options->mesh, "OBJ, PLY or STL instead of the object's own surface, in the coordinates of its shape")
         ->check(CLI::ExistingFile);
     command->add_option("--method", output.method, "shepard (default), mls or mls-first-order")

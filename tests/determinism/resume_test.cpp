@@ -174,7 +174,8 @@ TEST_F(Resume, BranchKeepsTheShapesOfSolids)
     ASSERT_EQ(run("-o first").code, 0);
     EXPECT_EQ(run("-o same --from first --set gravity=[0,-5,0]").code, 0);
     for (const char* change : {R"(--set 'objects.ball.shape={"sphere":{"radius":0.2}}')", "--set objects.ball.material=water",
-                               R"(--set 'objects.ring.sampling={"relaxed":{}}')"})
+                               R"(--set 'objects.ring.sampling={"relaxed":{}}')",
+                               R"(--set 'objects.ball.parts={"core":{"region":{"sphere":{"radius":0.1}},"material":"rubber"}}')"})
     {
         const auto refused = run(std::string("-o other --from first ") + change);
         EXPECT_EQ(refused.code, 2) << change;
@@ -187,19 +188,11 @@ TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
     for (const BuiltInFile& built_in : built_in_scenes())
     {
         // a million particles, and those whose maps of walls take seconds to make
-        static const std::map<std::string_view, std::string> coarser{{"dam-break-obstacles", "10cm"},
-                                                                     {"double-dam-break", "10cm"},
-                                                                     {"funnel", "6cm"},
-                                                                     {"rigid-pool", "8cm"},
-                                                                     {"water-wheel", "6cm"},
-                                                                     {"wave-maker", "8cm"},
-                                                                     {"soft-bodies", "9cm"},
-                                                                     {"shaken-bunny", "10cm"},
-                                                                     {"twisted-beam", "20cm"},
-                                                                     {"cantilevers", "10cm"},
-                                                                     {"jelly-stack", "10cm"},
-                                                                     {"soft-wheel", "6cm"},
-                                                                     {"ducks", "10cm"}};
+        static const std::map<std::string_view, std::string> coarser{
+            {"dam-break-obstacles", "10cm"}, {"double-dam-break", "10cm"}, {"funnel", "6cm"},       {"rigid-pool", "8cm"},
+            {"water-wheel", "6cm"},          {"wave-maker", "8cm"},        {"soft-bodies", "9cm"},  {"shaken-bunny", "10cm"},
+            {"twisted-beam", "20cm"},        {"cantilevers", "10cm"},      {"jelly-stack", "10cm"}, {"ducks", "10cm"},
+            {"soft-wheel", "6cm"},           {"randomised-body", "30cm"},  {"soft-funnel", "30cm"}, {"water-park", "10cm"}};
         const auto spacing = coarser.find(built_in.name);
         const auto settings =
             spacing == coarser.end() ? std::vector<std::string>{} : std::vector<std::string>{"spacing=" + spacing->second};

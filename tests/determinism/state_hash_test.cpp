@@ -57,15 +57,27 @@ TEST(Determinism, OneHashForThreadsAndInstructionSets)
 
 TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving walls, pins and probes included
 {
-    const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15},        {"dam-break-incompressible", 0.15},
-                                                              {"floating-bodies", 0.08},  {"dam-break-obstacles", 0.12},
-                                                              {"double-dam-break", 0.15}, {"funnel", 0.06},
-                                                              {"rigid-pool", 0.09},       {"water-wheel", 0.06},
-                                                              {"wave-maker", 0.09},       {"drop-into-pool", 0.08},
-                                                              {"elliptical-drop", 0.1},   {"soft-bodies", 0.09},
-                                                              {"shaken-bunny", 0.1},      {"twisted-beam", 0.2},
-                                                              {"cantilevers", 0.1},       {"jelly-stack", 0.1},
-                                                              {"soft-wheel", 0.06},       {"ducks", 0.1}};
+    const std::map<std::string, double, std::less<>> spacings{{"dam-break", 0.15},
+                                                              {"dam-break-incompressible", 0.15},
+                                                              {"floating-bodies", 0.08},
+                                                              {"dam-break-obstacles", 0.12},
+                                                              {"double-dam-break", 0.15},
+                                                              {"funnel", 0.06},
+                                                              {"rigid-pool", 0.09},
+                                                              {"water-wheel", 0.06},
+                                                              {"wave-maker", 0.09},
+                                                              {"drop-into-pool", 0.08},
+                                                              {"elliptical-drop", 0.1},
+                                                              {"soft-bodies", 0.09},
+                                                              {"shaken-bunny", 0.1},
+                                                              {"twisted-beam", 0.2},
+                                                              {"cantilevers", 0.1},
+                                                              {"jelly-stack", 0.1},
+                                                              {"ducks", 0.1},
+                                                              {"soft-wheel", 0.06},
+                                                              {"randomised-body", 0.3},
+                                                              {"soft-funnel", 0.3},
+                                                              {"water-park", 0.1}};
     for (const BuiltInFile& built_in : built_in_scenes())
     {
         const auto known = spacings.find(built_in.name);

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = parse_scene(scene_text(scene->scene), "fuzz.json", "/nonexistent");
     if (!again || !(again->scene == scene->scene) || again->physics != scene->physics)
         std::abort();
-    if (std::isnan(estimate_memory(scene->scene, 1000)))
+    if (std::isnan(estimate_memory(scene->scene, scene->assets, 1000)))
         std::abort();
     return 0;
 }

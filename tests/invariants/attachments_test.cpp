@@ -171,3 +171,47 @@ TEST(Attachments, WheelTakesItsSheetsAlong)
     EXPECT_LT(norm(world.rigid_body(0).state.velocity), 1e-12);
     EXPECT_GT(world.rigid_body(0).motion().angular_velocity.z, 0.5);
 }
+
+/// One end is attached to the floor, all of it lies on the floor.
+TEST(Attachments, MatStaysOnTheFloor)
+{
+    World world = world_of(rubber("200 kPa", R"(, "damping": "10 ms")") +
+                           R"("objects": {"mat": {"shape": {"box": {"from": [0, 0, -0.2], "to": [1, 0.15, 0.2]}}, "material": "rubber",
+        "pins": {"end": {"region": {"box": {"from": [-1, -1, -1], "to": [0.1, 1, 1]}}, "attach_to": "floor"}}}},
+        "walls": {"floor": {"shape": {"half_space": {"point": [0, 0, 0], "normal": [0, 1, 0]}}}})");
+    run_until(world, 0.5);
+    double lowest = 1;
+    for (Index i = 0; i < world.particles().size(); ++i)
+        lowest = std::min(lowest, world.particles().position[i].y);
+    EXPECT_GT(lowest, 0);
+}
+
+/// Contacts of a light plate bear the block on it.
+TEST(Attachments, LightPlateWithAHeavyBlockRests)
+{
+    World world =
+        world_of(rubber("1 MPa", R"(, "damping": "10 ms")") +
+                 R"("objects": {"block": {"shape": {"box": {"from": [-0.2, 0.1, -0.2], "to": [0.2, 0.5, 0.2]}}, "material": "rubber",
+        "pins": {"foot": {"region": {"box": {"from": [-1, 0, -1], "to": [1, 0.2, 1]}}, "attach_to": "plate"}}}},
+        "walls": {"floor": {"shape": {"half_space": {"point": [0, 0, 0], "normal": [0, 1, 0]}}}},
+        "rigid_bodies": {"plate": {"shape": {"box": {"from": [-0.3, 0, -0.3], "to": [0.3, 0.2, 0.3]}}, "density": 10}})");
+    run_until(world, 1);
+    const RigidBodyState plate = world.rigid_body(0).state;
+    EXPECT_NEAR(plate.position.y, 0.1, 0.005); // the slop of contacts
+    EXPECT_LT(norm(plate.velocity), 0.02);
+}
+
+/// A bar between two boxes.
+TEST(Attachments, OneSolidOnTwoBodiesKeepsItsMomentum)
+{
+    World world = world_of(
+        weightless + rubber("200 kPa") +
+        R"("objects": {"bar": {"shape": {"box": {"from": [0, -0.1, -0.1], "to": [0.8, 0.1, 0.1]}}, "material": "rubber", "velocity": [0.3, 0.2, 0],
+        "pins": {"left": {"region": {"box": {"from": [-1, -1, -1], "to": [0.2, 1, 1]}}, "attach_to": "a"},
+                 "right": {"region": {"box": {"from": [0.6, -1, -1], "to": [2, 1, 1]}}, "attach_to": "b"}}}},
+        "rigid_bodies": {"a": {"shape": {"box": {"from": [-0.2, -0.15, -0.15], "to": [0.2, 0.15, 0.15]}}},
+                         "b": {"shape": {"box": {"from": [0.6, -0.15, -0.15], "to": [0.9, 0.15, 0.15]}}, "density": 3000, "angular_velocity": [0, 0, 2]}})");
+    const Momenta before = momenta(world);
+    run_until(world, 0.5);
+    EXPECT_LT(norm(momenta(world).linear - before.linear), 1e-5 * norm(before.linear));
+}

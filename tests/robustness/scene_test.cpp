@@ -72,7 +72,7 @@ protected:
     {
         const double particles = estimate_particles(loaded.scene, loaded.assets);
         EXPECT_FALSE(std::isnan(particles)) << what;
-        EXPECT_FALSE(std::isnan(estimate_memory(loaded.scene, particles))) << what;
+        EXPECT_FALSE(std::isnan(estimate_memory(loaded.scene, loaded.assets, particles))) << what;
         if (particles > 1e5)
             return;
         for (const Advice& advice : examine(loaded.scene, loaded.assets))

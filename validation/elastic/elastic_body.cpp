@@ -9,9 +9,13 @@ namespace
 ElasticStuff stuff_of(const RestShape& shape, const Scene& scene, const Material& material)
 {
     const Lame lame = material.elastic->lame().value();
+    const double total = std::accumulate(shape.volume().begin(), shape.volume().end(), 0.0);
+    const bool is_normalized = scene.solvers.elasticity.volumes == ElasticVolumes::normalized;
+    const double factor = is_normalized ? scene.particle_volume() * static_cast<double>(shape.size()) / total : 1;
     ElasticStuff stuff;
     for (const Real volume : shape.volume())
-        stuff.stiffness.push_back({convert<Real>(Vec3d{2 * lame.mu, lame.lambda, material.elastic->zero_energy * lame.mu}), volume});
+        stuff.stiffness.push_back({convert<Real>(Vec3d{2 * lame.mu, lame.lambda, material.elastic->zero_energy * lame.mu}),
+                                   static_cast<Real>(factor * double(volume))});
     stuff.damping.assign(stuff.stiffness.size(), static_cast<Real>(material.elastic->damping));
     stuff.mass.assign(stuff.stiffness.size(), static_cast<Real>(material.density * scene.particle_volume()));
     return stuff;

@@ -15,7 +15,7 @@ public:
     ElasticBody(const Scene& scene, const Material& material, std::span<const Vec3d> points);
 
     [[nodiscard]] Index size() const { return shape_.size(); }
-    [[nodiscard]] double volume() const; ///< [m^d] Σ V, K21 (5)
+    [[nodiscard]] double volume() const; ///< [m^d] Σ V, K21 (5), whichever volumes the scene chooses
 
     /// [N] of places, rotations from those of the call before.
     std::vector<Vec3d> forces(std::span<const Vec3d> places);

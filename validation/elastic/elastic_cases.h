@@ -24,4 +24,6 @@ Case far_solids_case();
 Case floating_cube_case();
 Case rings_case();
 Case water_on_plate_case();
+Case squeezed_block_case();
+Case randomised_body_case();
 } // namespace aspic::validation

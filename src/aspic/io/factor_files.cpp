@@ -58,6 +58,8 @@ std::optional<fs::path> folder_from(const char* variable)
 
 std::optional<fs::path> default_factor_folder()
 {
+    if (const char* const chosen = std::getenv("ASPIC_CACHE"))
+        return *chosen == '\0' ? std::nullopt : std::optional(fs::absolute(chosen));
     if (const auto cache = folder_from("XDG_CACHE_HOME"))
         return *cache / "aspic" / "factors";
     if (const auto home = folder_from("HOME"))

@@ -9,7 +9,7 @@
 
 namespace aspic
 {
-/// Where this user's factors are kept: aspic/factors in the folder that XDG_CACHE_HOME names, or in ~/.cache; nothing if neither is known.
+/// Where this user's factors are kept: in the folder that ASPIC_CACHE names, or aspic/factors in the one that XDG_CACHE_HOME names, or in ~/.cache; nothing if none is known or ASPIC_CACHE is empty.
 std::optional<std::filesystem::path> default_factor_folder();
 
 /// Keeps factors as files. Several programs may share the folder: files appear whole or not at all. Files that are damaged count as missing and are replaced.

@@ -221,6 +221,25 @@ void Neighborhood::interleave_rows(Index begin, Index end, const Block& block, s
     }
 }
 
+void Neighborhood::replace_lists(View<const std::int64_t> begin, View<const Index> neighbors)
+{
+    ASPIC_EXPECTS(begin.size() == row_count_ + 1);
+    parallel_for(row_count_, [&](Index i) { count_[static_cast<std::size_t>(i)] = static_cast<Index>(begin[i + 1] - begin[i]); });
+    used_slots_ = 0;
+    for (std::size_t slice = 0; slice < slice_begin_.size(); ++slice)
+    {
+        const Index* count = count_.data() + slice * rows_per_slice;
+        slice_begin_[slice] = used_slots_;
+        used_slots_ += std::int64_t{*std::max_element(count, count + rows_per_slice)} * rows_per_slice;
+    }
+    column_ = Array<Index>(static_cast<std::size_t>(used_slots_), 0);
+    parallel_for(row_count_, [&](Index i) {
+        std::int64_t slot = slice_begin_[static_cast<std::size_t>(i / rows_per_slice)] + i % rows_per_slice;
+        for (std::int64_t e = begin[i]; e < begin[i + 1]; ++e, slot += rows_per_slice)
+            column_[static_cast<std::size_t>(slot)] = neighbors[e];
+    });
+}
+
 NeighborView Neighborhood::view() const
 {
     const View<const LocalPosition> columns(column_position_.data(), column_exact_.size());

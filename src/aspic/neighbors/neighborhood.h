@@ -35,6 +35,9 @@ public:
     /// Rows are other points, in any order; the columns near each of them. Throws std::domain_error if a point is not finite or too far out.
     void find_at(View<const Vec3d> points);
 
+    /// Other lists in place of those that were found: neighbours of row i stand at begin[i] ≤ e < begin[i + 1], ascending.
+    void replace_lists(View<const std::int64_t> begin, View<const Index> neighbors);
+
     [[nodiscard]] NeighborView view() const;
     [[nodiscard]] Index row_count() const { return row_count_; }
 

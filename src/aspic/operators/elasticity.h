@@ -1,6 +1,8 @@
 #pragma once
 
+#include "aspic/compute/carried_number.h"
 #include "aspic/compute/neighbor_view.h"
+#include "aspic/compute/sextet.h"
 #include "aspic/math/nearest_rotation.h"
 #include "aspic/math/symmetric_eigen.h"
 #include "aspic/operators/gradient_correction.h"
@@ -16,15 +18,20 @@
 
 namespace aspic
 {
-/// The rest shape as the passes read it.
+/// The rest shape as the passes read it. Lists hold other particles only, and only those with weight; in unused slots a particle is its own neighbour, with weights 0.
 struct RestView
 {
-    NeighborView near;          ///< X
-    PairView<const Real> slope; ///< [1/m²] s_ij
-    PairView<const Real> tie;   ///< [1/m²] q_ij; 0 for a particle and itself
-    View<const Mat3> L;         ///< K21 (8)
-    View<const Mat3> tied;      ///< Σ_j q_ij X_ij X_ijᵀ
-    View<const Real> rank;      ///< dimension of the neighbourhood
+    NeighborView near;            ///< X
+    PairView<const Real> X, Y, Z; ///< [m] X_ij
+    PairView<const Real> slope;   ///< [1/m²] s_ij
+    PairView<const Real> tie;     ///< [1/m²] q_ij
+    View<const Mat3> L;           ///< K21 (8)
+    View<const Mat3> tied;        ///< Σ_j q_ij X_ij X_ijᵀ
+    View<const Vec3> slope_sum;   ///< [1/m] Σ_j s_ij X_ij: not zero at surfaces
+    View<const Vec3> tie_sum;     ///< [1/m] Σ_j q_ij X_ij
+    View<const Real> rank;        ///< dimension of the neighbourhood
+
+    template <class J> ASPIC_HOST_DEVICE auto offset(J j) const { return Vec3T<std::remove_cvref_t<decltype(X[j])>>{X[j], Y[j], Z[j]}; }
 };
 
 /// X → s, q, L, Σ q X Xᵀ.
@@ -70,100 +77,108 @@ template <class T> struct StrainSums
 {
     Mat3T<T> gradient{};  ///< Σ s_ij x_ij X_ijᵀ
     Mat3T<T> deviation{}; ///< Σ q_ij x_ij X_ijᵀ
+    Vec3T<T> pull{};      ///< Σ q_ij (κ_i + κ_j) x_ij
 
-    ASPIC_HOST_DEVICE StrainSums operator+(const StrainSums& b) const { return {gradient + b.gradient, deviation + b.deviation}; }
-};
-template <class M, class T> ASPIC_HOST_DEVICE StrainSums<T> select(const M& mask, const StrainSums<T>& yes, const StrainSums<T>& no)
-{
-    return {select(mask, yes.gradient, no.gradient), select(mask, yes.deviation, no.deviation)};
-}
-template <class T> ASPIC_HOST_DEVICE StrainSums<T> strain_term(const T& s_ij, const T& q_ij, const Vec3T<T>& x_ij, const Vec3T<T>& X_ij)
-{
-    const Mat3T<T> product = outer(x_ij, X_ij);
-    return {s_ij * product, q_ij * product};
-}
-
-/// What the second pass fetches of a particle, in records of four: rows of Q with x, rows of κ F with κ.
-struct StressRecords
-{
-    View<Vec4> x, y, z;    ///< rows of Q [Pa]; component of x [m], if it is a displacement
-    View<Vec4> fx, fy, fz; ///< rows of κ F [Pa]; κ [Pa], 0, 0
-
-    template <class I, class T>
-    ASPIC_HOST_DEVICE void store(I i, const Mat3T<T>& Q, const Vec3T<T>& u, const Mat3T<T>& scaled_F, const T& kappa) const
+    ASPIC_HOST_DEVICE void add(const T& s_ij, const T& q_ij, const T& kappa, const Vec3T<T>& x_ij, const Vec3T<T>& X_ij)
     {
-        x[i] = joined(Q.row[0], u.x);
-        y[i] = joined(Q.row[1], u.y);
-        z[i] = joined(Q.row[2], u.z);
-        fx[i] = joined(scaled_F.row[0], kappa);
-        fy[i] = joined(scaled_F.row[1], T(Real(0)));
-        fz[i] = joined(scaled_F.row[2], T(Real(0)));
+        const Vec3T<T> sX = s_ij * X_ij, qX = q_ij * X_ij;
+        gradient.row[0] += x_ij.x * sX; // written out: sums that a loop counts through would stay in memory
+        gradient.row[1] += x_ij.y * sX;
+        gradient.row[2] += x_ij.z * sX;
+        deviation.row[0] += x_ij.x * qX;
+        deviation.row[1] += x_ij.y * qX;
+        deviation.row[2] += x_ij.z * qX;
+        pull += (q_ij * kappa) * x_ij;
     }
 };
 
-/// x → F, R, Q: the stress of a deformed body, K21 (2), (16), (22).
+/// A B, written out.
+template <class T> ASPIC_HOST_DEVICE Mat3T<T> times(const Mat3T<T>& A, const Mat3T<T>& B)
+{
+    const auto row = [&](const Vec3T<T>& a) { return a.x * B.row[0] + a.y * B.row[1] + a.z * B.row[2]; };
+    return {{row(A.row[0]), row(A.row[1]), row(A.row[2])}};
+}
+
+/// What the second pass fetches of a particle: columns of Q, each with a column of κ F.
+template <class T> ASPIC_HOST_DEVICE SextetT<T> stress_record(const Mat3T<T>& Q, const Mat3T<T>& scaled_F)
+{
+    const Mat3T<T> q = transpose(Q), f = transpose(scaled_F);
+    const T o = T(Real(0));
+    return {{joined(q.row[0], o), joined(f.row[0], o), joined(q.row[1], o), joined(f.row[1], o), joined(q.row[2], o), joined(f.row[2], o)}};
+}
+
+/// x → F, R, Q: the stress of a deformed body, K21 (2), (16), (22), and what of f does not depend on that of others.
 struct ElasticStress
 {
     using lane_operator = void;
 
     RestView rest;
-    View<const LocalPosition> place; // read     x
+    View<const LocalPosition> place; // read     x, κ
     Vec3 unit;                       ///< [m] a step of x
     bool is_planar = false;          ///< plane strain: F has no share along z
     View<const Vec4> stiffness;      // read     2μ, λ, κ [Pa]; V [m^d]
     View<Vec4> turn;                 // updated  R as a quaternion
-    StressRecords stress;            // written
+    View<Sextet> stress;             // written  Q, κ F [Pa]
+    View<Vec4> own;                  // written  [N] f_i without what other stresses give
     View<Mat3> F;                    // written, unless it is empty
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
-        const auto own = place[i];
-        const auto sums = sum_over_neighbors(rest.near, i, [&](auto j) {
-            const auto d = wrapped_difference(own, place[j]);
-            using T = std::remove_cvref_t<decltype(unit.x * d.x)>;
-            return strain_term<T>(rest.slope[j], rest.tie[j], {unit.x * d.x, unit.y * d.y, unit.z * d.z}, rest.near.offset(i, j));
+        const auto at = place[i];
+        const auto k = stiffness[i];
+        using T = std::remove_cvref_t<decltype(k.w)>;
+        StrainSums<T> sums;
+        add_over_neighbors(rest.near, i, sums, [&](StrainSums<T>& sum, auto j) {
+            const auto other = place[j];
+            const auto d = wrapped_difference(at, other);
+            sum.add(rest.slope[j], rest.tie[j], k.xyz.z + carried(other), {unit.x * d.x, unit.y * d.y, unit.z * d.z}, rest.offset(j));
         });
-        using T = std::remove_cvref_t<decltype(sums.gradient.row[0].x)>;
         const Mat3T<T> L = rest.L[i];
-        Mat3T<T> gradient = Real(-1) * (sums.gradient * L);
+        Mat3T<T> gradient = Real(-1) * times(sums.gradient, L);
         const Mat3T<T> in_plane = gradient;
         if (is_planar)
             gradient.row[2].z = T(Real(1));
         const Vec4T<T> q = nearest_rotation(gradient, static_cast<Vec4T<T>>(turn[i]));
         turn[i] = q;
         const Mat3T<T> R = rotation_of(q);
-        const Vec4T<T> k = stiffness[i];
         const T spread = dot(R.row[0], in_plane.row[0]) + dot(R.row[1], in_plane.row[1]) + dot(R.row[2], in_plane.row[2]) - rest.rank[i];
         const Mat3T<T> P = k.xyz.x * (in_plane - R) + (k.xyz.y * spread) * R;
-        const Mat3T<T> modes = in_plane * rest.tied[i] - sums.deviation;
-        stress.store(i, (P + k.xyz.z * modes) * L, Vec3T<T>{}, k.xyz.z * in_plane, k.xyz.z);
+        const Mat3T<T> modes = times<T>(in_plane, rest.tied[i]) - sums.deviation;
+        const Mat3T<T> Q = times(P + k.xyz.z * modes, L), scaled_F = k.xyz.z * in_plane;
+        stress[i] = stress_record(Q, scaled_F);
+        own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), T(Real(0)));
         if (!F.empty())
             F[i] = gradient;
     }
 };
 
 /// u → the change of Q by a displacement, with R as it is: `elastic` times that of the stress, and `viscous` times that of the stress of a strain rate, whose share of a rotation is taken out,
-/// 2μ R sym(RᵀF) + λ tr(RᵀF) R. With R fixed the stress itself resists turning.
+/// 2μ R sym(RᵀF) + λ tr(RᵀF) R. With R fixed the stress itself resists turning. Also m u and what of the change of −f does not depend on other stresses.
 struct ElasticResponse
 {
     using lane_operator = void;
 
     RestView rest;
-    View<const Vec4> u;         // read     [m]; the fourth is not used
+    View<const Vec4> u;         // read     [m]; κ [Pa] times (elastic + viscous)
     View<const Vec4> stiffness; // read     2μ, λ, κ [Pa]; V [m^d]
+    View<const Real> mass;      // read     [kg]
     View<const Vec4> turn;      // read     R
     Real elastic = 1;           ///< factor
     View<const Real> viscous;   // read     factor; empty: 0
-    StressRecords stress;       // written
+    View<Sextet> stress;        // written
+    View<Vec4> own;             // written  [kg m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
-        const auto own = u[i].xyz;
-        const auto sums = sum_over_neighbors(
-            rest.near, i, [&](auto j) { return strain_term(rest.slope[j], rest.tie[j], own - u[j].xyz, rest.near.offset(i, j)); });
-        using T = std::remove_cvref_t<decltype(sums.gradient.row[0].x)>;
+        const auto at = u[i];
+        using T = std::remove_cvref_t<decltype(at.w)>;
+        StrainSums<T> sums;
+        add_over_neighbors(rest.near, i, sums, [&](StrainSums<T>& sum, auto j) {
+            const Vec4T<T> other = u[j];
+            sum.add(rest.slope[j], rest.tie[j], at.w + other.w, at.xyz - other.xyz, rest.offset(j));
+        });
         const Mat3T<T> L = rest.L[i];
-        const Mat3T<T> F = Real(-1) * (sums.gradient * L);
+        const Mat3T<T> F = Real(-1) * times(sums.gradient, L);
         const Mat3T<T> R = rotation_of(static_cast<Vec4T<T>>(turn[i]));
         const Vec4T<T> k = stiffness[i];
         T both = T(elastic);
@@ -172,53 +187,68 @@ struct ElasticResponse
         {
             const T rate = viscous[i];
             both = both + rate;
-            stretch = stretch + (Real(0.5) * rate) * (F + R * transpose(F) * R);
+            stretch = stretch + (Real(0.5) * rate) * (F + times(times(R, transpose(F)), R));
         }
         const T spread = both * (dot(R.row[0], F.row[0]) + dot(R.row[1], F.row[1]) + dot(R.row[2], F.row[2]));
         const Mat3T<T> P = k.xyz.x * stretch + (k.xyz.y * spread) * R;
-        const T kappa = both * k.xyz.z;
-        stress.store(i, (P + kappa * (F * rest.tied[i] - sums.deviation)) * L, own, kappa * F, kappa);
+        const Mat3T<T> Q = times(P + at.w * (times<T>(F, rest.tied[i]) - sums.deviation), L), scaled_F = at.w * F;
+        stress[i] = stress_record(Q, scaled_F);
+        const T m = mass[i];
+        own[i] = joined(m * at.xyz - k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), T(Real(0)));
     }
 };
 
-/// What of f_i/V_i comes from a pair, but for the share of x_ij.
-template <class T> ASPIC_HOST_DEVICE Vec3T<T> pair_pull(const Vec4T<T> (&own)[6], const Vec4T<T> (&other)[6], const T& s_ij, const T& q_ij,
-                                                        const Vec3T<T>& X_ij)
-{
-    const auto row = [&](int k) { return dot(s_ij * (own[k].xyz + other[k].xyz) + q_ij * (own[k + 3].xyz + other[k + 3].xyz), X_ij); };
-    return {row(0), row(1), row(2)};
-}
-
-/// Q, x → f.
-struct ElasticForce
+/// Q → what the stresses of others give, V_i Σ_j (s_ij Q_j + q_ij κ_j F_j) X_ij: f, or −f with m u. Particles one after the other, eight numbers of a neighbour at a time: of a pack of rows each would have
+/// to be transposed, which takes three times as long.
+struct ElasticPull
 {
     using lane_operator = void;
+    using range_operator = void;
 
     RestView rest;
-    View<const LocalPosition> place;      // read     x
-    Vec3 unit;                            ///< [m]
-    View<const Vec4> stiffness;           // read     …; V
-    View<const Vec4> x, y, z, fx, fy, fz; // read     records of the stress
-    View<Vec3> f;                         // written  [N]
+    View<const Vec4> stiffness; // read     …; V
+    View<const Real> mass;      // read     [kg]; 0 where a particle is held: its row is left out. Empty: none is
+    View<const Sextet> stress;  // read     Q, κ F
+    Real sign = 1;              ///< of what is added
+    View<Vec4> result;          // updated
 
-    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    template <class Tools> ASPIC_HOST_DEVICE void run(Index begin, Index end) const
     {
-        const auto at = place[i];
-        const auto first = x[i];
-        using T = std::remove_cvref_t<decltype(first.w)>;
-        const Vec4T<T> own[6] = {first, y[i], z[i], fx[i], fy[i], fz[i]};
-        const auto sum = sum_over_neighbors(rest.near, i, [&](auto j) {
-            const Vec4T<T> other[6] = {x[j], y[j], z[j], fx[j], fy[j], fz[j]};
-            const auto d = wrapped_difference(at, place[j]);
-            const Vec3T<T> x_ij{unit.x * d.x, unit.y * d.y, unit.z * d.z};
-            const T q_ij = rest.tie[j];
-            return pair_pull<T>(own, other, rest.slope[j], q_ij, rest.near.offset(i, j)) - (q_ij * (own[3].w + other[3].w)) * x_ij;
-        });
-        f[i] = static_cast<Vec4T<T>>(stiffness[i]).w * sum;
+        for (Index first = begin; first < end; first += rows_at_a_time)
+            pull_rows<typename Tools::Eight>(first, end - first < rows_at_a_time ? end - first : rows_at_a_time);
+    }
+
+private:
+    static constexpr Index rows_at_a_time = 8; ///< whose sums are kept in registers
+
+    template <class Eight> ASPIC_HOST_DEVICE void pull_rows(Index first, Index rows) const
+    {
+        Eight sum[rows_at_a_time] = {};
+        Index most = 0;
+        for (Index row = 0; row < rows; ++row)
+            most = rest.near.count[first + row] > most ? rest.near.count[first + row] : most;
+        std::int64_t slot = rest.near.slice_begin[first / rows_per_slice] + first % rows_per_slice;
+        for (Index k = 0; k < most; ++k, slot += rows_per_slice)
+#pragma GCC unroll 8
+            for (Index row = 0; row < rows_at_a_time; ++row)
+            {
+                const Neighbor j{rest.near.column[slot + row], slot + row};
+                const Vec4* const part = stress[j].part;
+                const Eight along = rest.X[j] * Eight::load(part) + rest.Y[j] * Eight::load(part + 2) + rest.Z[j] * Eight::load(part + 4);
+                sum[row] = sum[row] + Eight::halves(rest.slope[j], rest.tie[j]) * along;
+            }
+        for (Index row = 0; row < rows; ++row)
+            finish(first + row, {sum[row][0] + sum[row][4], sum[row][1] + sum[row][5], sum[row][2] + sum[row][6]});
+    }
+
+    ASPIC_HOST_DEVICE void finish(Index i, const Vec3& sum) const
+    {
+        const bool is_held = !mass.empty() && mass[i] == 0;
+        result[i].xyz = is_held ? Vec3{} : result[i].xyz + (sign * stiffness[i].w) * sum;
     }
 };
 
-/// x, κ F → the force of zero-energy modes along pairs alone, for explicit steps (Ganzenmüller 2015): f_i = V_i Σ_j q_ij (e·((κ_i F_i + κ_j F_j) X_ij − (κ_i + κ_j) x_ij)) e, e = x_ij/|x_ij|.
+/// x, F → the force of zero-energy modes along pairs alone, for explicit steps (Ganzenmüller 2015): f_i = V_i Σ_j q_ij (e·((κ_i F_i + κ_j F_j) X_ij − (κ_i + κ_j) x_ij)) e, e = x_ij/|x_ij|.
 struct ZeroEnergyForce
 {
     using lane_operator = void;
@@ -226,57 +256,28 @@ struct ZeroEnergyForce
     RestView rest;
     View<const LocalPosition> place; // read     x
     Vec3 unit;                       ///< [m]
-    View<const Vec4> stiffness;      // read     …; V
-    View<const Vec4> fx, fy, fz;     // read     records of the stress
+    View<const Vec4> stiffness;      // read     2μ, λ, κ [Pa]; V [m^d]
+    View<const Mat3> F;              // read
     View<Vec3> f;                    // written  [N]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         const auto at = place[i];
-        const auto own_x = fx[i], own_y = fy[i], own_z = fz[i];
-        using T = std::remove_cvref_t<decltype(own_x.w)>;
+        const auto k_i = stiffness[i];
+        using T = std::remove_cvref_t<decltype(k_i.w)>;
+        const Mat3T<T> own = k_i.xyz.z * static_cast<Mat3T<T>>(F[i]);
         const auto sum = sum_over_neighbors(rest.near, i, [&](auto j) {
-            const Vec4T<T> other_x = fx[j], other_y = fy[j], other_z = fz[j];
             const auto d = wrapped_difference(at, place[j]);
             const Vec3T<T> x_ij{unit.x * d.x, unit.y * d.y, unit.z * d.z};
-            const Vec3T<T> X_ij = rest.near.offset(i, j);
+            const Vec3T<T> X_ij = rest.offset(j);
+            const T kappa_j = static_cast<Vec4T<T>>(stiffness[j]).xyz.z;
             const T r2 = dot(x_ij, x_ij);
-            const T kappa = own_x.w + other_x.w;
-            const Vec3T<T> pull{dot(own_x.xyz + other_x.xyz, X_ij), dot(own_y.xyz + other_y.xyz, X_ij), dot(own_z.xyz + other_z.xyz, X_ij)};
+            const Vec3T<T> pull = (own + kappa_j * static_cast<Mat3T<T>>(F[j])) * X_ij;
             const auto is_apart = r2 > Real(0);
-            const T along = static_cast<T>(rest.tie[j]) * (dot(pull, x_ij) - kappa * r2) / select(is_apart, r2, T(Real(1)));
+            const T along = static_cast<T>(rest.tie[j]) * (dot(pull, x_ij) - (k_i.xyz.z + kappa_j) * r2) / select(is_apart, r2, T(Real(1)));
             return select(is_apart, along, T(Real(0))) * x_ij;
         });
-        f[i] = static_cast<Vec4T<T>>(stiffness[i]).w * sum;
-    }
-};
-
-/// Q, u → m u + K u, K as ElasticResponse weighted it: the matrix of a step.
-struct ElasticProduct
-{
-    using lane_operator = void;
-
-    RestView rest;
-    View<const Vec4> stiffness;           // read     …; V
-    View<const Real> mass;                // read     [kg]; 0 where a particle is held: its row is left out
-    View<const Vec4> x, y, z, fx, fy, fz; // read     records of the stress
-    View<Vec4> result;                    // written  [kg m/s]
-
-    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
-    {
-        const auto first = x[i];
-        using T = std::remove_cvref_t<decltype(first.w)>;
-        const Vec4T<T> own[6] = {first, y[i], z[i], fx[i], fy[i], fz[i]};
-        const Vec3T<T> u_i{own[0].w, own[1].w, own[2].w};
-        const auto sum = sum_over_neighbors(rest.near, i, [&](auto j) {
-            const Vec4T<T> other[6] = {x[j], y[j], z[j], fx[j], fy[j], fz[j]};
-            const T q_ij = rest.tie[j];
-            const Vec3T<T> u_ij = u_i - Vec3T<T>{other[0].w, other[1].w, other[2].w};
-            return pair_pull<T>(own, other, rest.slope[j], q_ij, rest.near.offset(i, j)) - (q_ij * (own[3].w + other[3].w)) * u_ij;
-        });
-        const T m = mass[i];
-        const Vec3T<T> value = m * u_i - static_cast<Vec4T<T>>(stiffness[i]).w * sum;
-        result[i] = joined(select(m > Real(0), value, Vec3T<T>{}), T(Real(0)));
+        f[i] = k_i.w * sum;
     }
 };
 

@@ -5,7 +5,6 @@
 ASPIC_KERNEL_FOR_EACH_SHAPE(RestPairs)
 ASPIC_KERNEL(aspic::ElasticStress)
 ASPIC_KERNEL(aspic::ElasticResponse)
-ASPIC_KERNEL(aspic::ElasticForce)
 ASPIC_KERNEL(aspic::ZeroEnergyForce)
-ASPIC_KERNEL(aspic::ElasticProduct)
+ASPIC_KERNEL(aspic::ElasticPull)
 ASPIC_KERNEL(aspic::ElasticDiagonal)

@@ -52,7 +52,8 @@ Result<Quantity> quantity_of(const ParticleFrame& frame, const std::string& name
     if (const AnyColumn* any = frame.find_any(column))
         return std::visit(
             [&](const auto& found) {
-                Quantity result{name, found.unit.empty() && name == "pressure" ? "Pa" : found.unit, {}}; // files do not tell
+                Quantity result{
+                    name, found.unit.empty() && (name == "pressure" || name == "stress") ? "Pa" : found.unit, {}}; // files do not tell
                 for (const auto& value : found.values)
                     result.values.push_back(single_number(value));
                 return result;

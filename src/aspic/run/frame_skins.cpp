@@ -19,15 +19,35 @@ namespace
 {
 namespace fs = std::filesystem;
 
-Array<Vec3d> rest_points(const Scene& scene, const Assets& assets, std::size_t object)
+const Body& body_of(const Scene& scene, std::size_t origin)
+{
+    const std::size_t objects = scene.objects.size();
+    return origin < objects ? static_cast<const Body&>(scene.objects[origin].value)
+                            : std::get<BodyEmitter>(scene.emitters[origin - objects].value);
+}
+
+/// Of an object or emitter; files are named after it.
+std::string name_of(const Scene& scene, std::size_t origin)
+{
+    if (origin < scene.objects.size())
+        return scene.objects[origin].name;
+    const std::string& name = scene.emitters[origin - scene.objects.size()].name;
+    return index_of(scene.objects, name) < 0 ? name : name + "-emitter";
+}
+
+Array<Vec3d> rest_points(const Scene& scene, const Assets& assets, std::size_t origin)
 {
     FilledShapes filled;
-    const BodyPoints points = body_points(scene.objects[object].value, scene, assets, object, filled);
+    Body body = body_of(scene, origin);
+    body.scatter.reset();
+    if (is_elastic(scene, body))
+        body.jitter = 0;
+    const BodyPoints points = body_points(body, scene, assets, origin, filled);
     return {points.positions.begin(), points.positions.end()};
 }
 
-/// The mesh of an object in the world, when it starts.
-SurfaceMesh rest_mesh(const Object& object, const Scene& scene, const Assets& assets, const SkinRequest& request)
+/// The mesh of a body in the world, when it starts.
+SurfaceMesh rest_mesh(const Body& object, const Scene& scene, const Assets& assets, const SkinRequest& request)
 {
     SurfaceMesh mesh =
         shape_mesh(object.shape, assets, {.cell_size = request.output.cell_size * scene.spacing, .replacement = request.mesh.get()});
@@ -42,17 +62,24 @@ SurfaceMesh rest_mesh(const Object& object, const Scene& scene, const Assets& as
     return mesh;
 }
 
-/// What keeps an object from having a skin.
-Problems problems_of_object(const NamedList<Object>::value_type& object, const Scene& scene, const Assets& assets,
-                            const SkinRequest& request)
+bool is_solid_origin(const Scene& scene, std::size_t origin)
 {
-    const std::string where = "objects." + object.name;
-    if (!is_solid(scene, object.value))
+    const std::size_t objects = scene.objects.size();
+    return origin < objects ? is_solid(scene, scene.objects[origin].value) : is_elastic(scene, scene.emitters[origin - objects].value);
+}
+
+/// What keeps an object from having a skin.
+Problems problems_of_body(const Scene& scene, std::size_t origin, const Assets& assets, const SkinRequest& request)
+{
+    const std::string name = name_of(scene, origin);
+    const std::string where = (origin < scene.objects.size() ? "objects." : "emitters.") + name;
+    if (!is_solid_origin(scene, origin))
         return {{where, "is a fluid: no mesh can follow it", "`aspic surface` puts surfaces around fluids"}};
-    if (std::holds_alternative<ParticleFile>(object.value.shape.form) && !request.mesh)
+    const Body& body = body_of(scene, origin);
+    if (std::holds_alternative<ParticleFile>(body.shape.form) && !request.mesh)
         return {{where, "is made of particles from a file, which have no surface",
-                 "name a mesh: aspic skin RUN --object " + object.name + " --mesh FILE"}};
-    if (body_point_count(object.value, scene, assets) < 1)
+                 "name a mesh: aspic skin RUN --object " + name + " --mesh FILE"}};
+    if (body_point_count(body, scene, assets) < 1)
         return {{where, "has no particles", "make it larger, or the spacing smaller"}};
     return {};
 }
@@ -62,13 +89,12 @@ Result<std::vector<std::size_t>> chosen_objects(const Scene& scene, const SkinRe
 {
     std::vector<std::size_t> chosen;
     std::string names;
-    for (std::size_t k = 0; k < scene.objects.size(); ++k)
+    for (std::size_t k = 0; k < scene.objects.size() + scene.emitters.size(); ++k)
     {
-        const bool is_asked_for =
-            request.object.empty() ? is_solid(scene, scene.objects[k].value) : scene.objects[k].name == request.object;
-        if (is_asked_for)
+        const std::string name = name_of(scene, k);
+        if (request.object.empty() ? is_solid_origin(scene, k) : name == request.object)
             chosen.push_back(k);
-        names += (names.empty() ? "" : ", ") + scene.objects[k].name;
+        names += (names.empty() ? "" : ", ") + name;
     }
     if (chosen.empty() && !request.object.empty())
         return Problem{"--object", "the scene has no object '" + request.object + "'", names.empty() ? "" : "it has " + names};
@@ -80,13 +106,14 @@ Result<std::vector<std::size_t>> chosen_objects(const Scene& scene, const SkinRe
 }
 } // namespace
 
-ObjectSkin::ObjectSkin(const Scene& scene, const Assets& assets, std::size_t object, SurfaceMesh mesh, const SkinOutput& output)
-    : name_(scene.objects[object].name),
-      object_(static_cast<Index>(object)),
-      material_(index_of(scene.materials, scene.objects[object].value.material)),
+ObjectSkin::ObjectSkin(const Scene& scene, const Assets& assets, std::size_t origin, SurfaceMesh mesh, const SkinOutput& output)
+    : name_(name_of(scene, origin)),
+      origin_(static_cast<Index>(origin)),
+      material_(index_of(scene.materials, body_of(scene, origin).material)),
       support_(output.support * scene.spacing),
       periodicity_(periodicity_of(scene)),
-      points_(rest_points(scene, assets, object)),
+      points_(rest_points(scene, assets, origin)),
+      is_emitted_(origin >= scene.objects.size()),
       rest_(std::move(mesh)),
       skin_(bound(scene, points_, rest_, output))
 {
@@ -115,14 +142,16 @@ Result<std::vector<std::size_t>> ObjectSkin::particles_in(const ParticleFrame& f
     const auto material = frame.values_as<Index>("material");
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < origin->size(); ++i)
-        if ((*origin)[i] == object_ && (!material || (*material)[i] >= 0)) // ghosts name their wall
+        if ((*origin)[i] == origin_ && (!material || (*material)[i] >= 0)) // ghosts name their wall
             places.push_back(i);
-    if (!places.empty() && places.size() != points_.size())
-        return Problem{"objects." + name_,
+    const bool is_torn = is_emitted_ ? places.size() % points_.size() != 0 : !places.empty() && places.size() != points_.size();
+    if (is_torn)
+        return Problem{(is_emitted_ ? "emitters." : "objects.") + name_,
                        "has " + std::to_string(places.size()) + " of its " + std::to_string(points_.size()) +
                            " particles at t = " + json_number(frame.time) + " s: a skin needs all of them",
                        "keep it out of sinks, or choose other objects with --object or other frames with --frames"};
-    std::ranges::sort(places, {}, [&](std::size_t i) { return (*identity)[i]; }); // they were numbered in their order at rest
+    std::ranges::sort(places, {},
+                      [&](std::size_t i) { return (*identity)[i]; }); // numbered in their order at rest, and copies come and go whole
     return places;
 }
 
@@ -131,10 +160,16 @@ Result<SurfaceMesh> ObjectSkin::in(const ParticleFrame& frame) const
     const auto places = particles_in(frame);
     if (!places)
         return places.problems();
-    if (places->empty())
-        return SurfaceMesh();
+    SurfaceMesh mesh;
+    for (std::size_t first = 0; first < places->size(); first += points_.size())
+        add_copy(std::span(*places).subspan(first, points_.size()), frame, mesh);
+    return mesh;
+}
+
+void ObjectSkin::add_copy(std::span<const std::size_t> places, const ParticleFrame& frame, SurfaceMesh& mesh) const
+{
     Array<Vec3d> x;
-    for (const std::size_t place : *places)
+    for (const std::size_t place : places)
     {
         const Vec3d& found = frame.position().values[place];
         x.push_back(x.empty()
@@ -143,12 +178,12 @@ Result<SurfaceMesh> ObjectSkin::in(const ParticleFrame& frame) const
     }
     SkinnedSurface skinned;
     skin_.deform(const_view(x), skinned);
-    SurfaceMesh mesh;
-    mesh.vertices.assign(skinned.vertices.begin(), skinned.vertices.end());
+    const auto first = static_cast<Index>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), skinned.vertices.begin(), skinned.vertices.end());
     for (const Vec3d& normal : skinned.normals)
         mesh.normals.push_back(convert<Real>(normal));
-    mesh.triangles = rest_.triangles;
-    return mesh;
+    for (const auto& [a, b, c] : rest_.triangles)
+        mesh.triangles.push_back({a + first, b + first, c + first});
 }
 
 Result<std::vector<ObjectSkin>> skins_of(const Scene& scene, const Assets& assets, const SkinRequest& request)
@@ -162,10 +197,10 @@ Result<std::vector<ObjectSkin>> skins_of(const Scene& scene, const Assets& asset
     std::vector<ObjectSkin> skins;
     for (const std::size_t k : *chosen)
     {
-        Problems of_object = problems_of_object(scene.objects[k], scene, assets, request);
+        Problems of_object = problems_of_body(scene, k, assets, request);
         problems.insert(problems.end(), of_object.begin(), of_object.end());
         if (problems.empty())
-            skins.emplace_back(scene, assets, k, rest_mesh(scene.objects[k].value, scene, assets, request), request.output);
+            skins.emplace_back(scene, assets, k, rest_mesh(body_of(scene, k), scene, assets, request), request.output);
     }
     return problems.empty() ? Result(std::move(skins)) : Result<std::vector<ObjectSkin>>(problems);
 }
@@ -174,7 +209,7 @@ ParticleFrame without(const std::vector<ObjectSkin>& skins, const ParticleFrame&
 {
     const auto origin = frame.values_as<Index>("origin");
     const auto is_left = [&](std::size_t i) {
-        return !origin || std::ranges::none_of(skins, [&](const ObjectSkin& skin) { return skin.object() == (*origin)[i]; });
+        return !origin || std::ranges::none_of(skins, [&](const ObjectSkin& skin) { return skin.origin() == (*origin)[i]; });
     };
     ParticleFrame result = frame;
     for (AnyColumn& any : result.columns)

@@ -10,47 +10,51 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 
 namespace aspic
 {
 /// Which objects of a scene get skins, and how.
 struct SkinRequest
 {
-    std::string object;                       ///< empty: all that are solid
+    std::string object;                       ///< or emitter of bodies; empty: all that are solid
     std::shared_ptr<const TriangleMesh> mesh; ///< in the coordinates of the object's shape; none: that of the shape itself
     SkinOutput output;
     bool has_creases = false; ///< sharp edges, for pictures: see with_creases
 };
 
-/// A solid object of a scene, with a mesh that follows its particles. At rest they are as the scene makes them.
+/// A solid object of a scene, or the solids of an emitter, with a mesh that follows their particles. At rest they are as the scene makes them, without jitter and not scattered if they are elastic.
 class ObjectSkin
 {
 public:
+    /// `origin`: index of an object; or of an emitter, counted on from the last object
     /// `mesh`: in the world, when the object starts
-    ObjectSkin(const Scene& scene, const Assets& assets, std::size_t object, SurfaceMesh mesh, const SkinOutput& output);
+    ObjectSkin(const Scene& scene, const Assets& assets, std::size_t origin, SurfaceMesh mesh, const SkinOutput& output);
 
     [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] Index object() const { return object_; }     ///< index in the scene
+    [[nodiscard]] Index origin() const { return origin_; }     ///< as the column of that name has it
     [[nodiscard]] Index material() const { return material_; } ///< index in the scene
     [[nodiscard]] double support() const { return support_; }  ///< [m]
     [[nodiscard]] const SkinReport& report() const { return skin_.report(); }
     [[nodiscard]] const SurfaceMesh& rest() const { return rest_; }
 
-    /// Where the object's particles stand in a frame, in their order at rest; none if the object is not there yet. A problem if some are missing, or the frame
-    /// does not say which are which.
+    /// Where the object's particles stand in a frame, in their order at rest; none if the object is not there yet. Copies of an emitter come one after the other. A problem if some are missing, or the
+    /// frame does not say which are which.
     [[nodiscard]] Result<std::vector<std::size_t>> particles_in(const ParticleFrame& frame) const;
 
-    /// The mesh in a frame; empty if the object is not there yet.
+    /// The mesh in a frame; empty if the object is not there yet, with those of all copies that an emitter has brought.
     [[nodiscard]] Result<SurfaceMesh> in(const ParticleFrame& frame) const;
 
 private:
+    void add_copy(std::span<const std::size_t> places, const ParticleFrame& frame, SurfaceMesh& mesh) const;
     static Skin bound(const Scene& scene, const Array<Vec3d>& points, const SurfaceMesh& mesh, const SkinOutput& output);
 
     std::string name_;
-    Index object_, material_;
+    Index origin_, material_;
     double support_;
     Periodicity periodicity_;
     Array<Vec3d> points_; ///< [m] at rest
+    bool is_emitted_;     ///< there can be any number of copies
     SurfaceMesh rest_;
     Skin skin_;
 };

@@ -1,13 +1,25 @@
 #include "aspic/run/frame_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace aspic
 {
 namespace
 {
-constexpr std::string_view pressure_name = "pressure";
+/// A quantity that is no column of the particles, but found when it is asked for.
+struct Derived
+{
+    std::string_view name, symbol; ///< [Pa]
+    Array<Real> (World::*values)() const;
+};
+constexpr std::array derived{Derived{"pressure", "p", &World::pressure}, Derived{"stress", "σ", &World::stress}};
+
+bool is_there(const Derived& quantity, const ParticleSet& particles)
+{
+    return quantity.values != &World::stress || particles.has_column("solid");
+}
 
 template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>& column, const ParticleFrame& frame)
 {
@@ -39,16 +51,23 @@ void leave_out_ghosts(ParticleFrame& frame, const ParticleSet& particles)
             },
             any);
 }
-/// The named columns, or all; `pressure` is among the names that there are.
+
+/// The named columns, or all; derived quantities are among the names that there are.
 ParticleFrame frame_with(const World& world, std::vector<std::string> names)
 {
-    const auto wanted = std::ranges::find(names, pressure_name);
-    const bool has_pressure = names.empty() || wanted != names.end();
-    if (wanted != names.end())
-        *wanted = world.particles().position.name; // which is always there
+    std::vector<const Derived*> asked;
+    for (const Derived& quantity : derived)
+    {
+        const auto wanted = std::ranges::find(names, quantity.name);
+        if (is_there(quantity, world.particles()) && (names.empty() || wanted != names.end()))
+            asked.push_back(&quantity);
+        if (wanted != names.end())
+            *wanted = world.particles().position.name; // which is always there
+    }
     ParticleFrame frame = frame_of(world.particles(), world.time(), names);
-    if (has_pressure)
-        frame.columns.emplace_back(Column<Real>{std::string(pressure_name), "Pa", "p", 0, world.pressure()});
+    for (const Derived* quantity : asked)
+        frame.columns.emplace_back(
+            Column<Real>{std::string(quantity->name), "Pa", std::string(quantity->symbol), 0, (world.*quantity->values)()});
     return frame;
 }
 
@@ -56,7 +75,9 @@ std::vector<std::string_view> columns_of(const ParticleSet& particles)
 {
     std::vector<std::string_view> known;
     particles.for_each_column([&](const auto& column) { known.push_back(column.name); });
-    known.push_back(pressure_name);
+    for (const Derived& quantity : derived)
+        if (is_there(quantity, particles))
+            known.push_back(quantity.name);
     return known;
 }
 } // namespace

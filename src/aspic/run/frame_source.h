@@ -6,7 +6,7 @@
 
 namespace aspic
 {
-/// What a scene's frames hold now: the columns that its output names, or all, and the pressure, which is no column.
+/// What a scene's frames hold now: the columns that its output names, or all, and pressure and, of solids, stress, which are no columns.
 ParticleFrame frame_of_world(const World& world);
 
 /// What the scene's surfaces are made from: materials, and what the vertices shall carry of it.

@@ -4,6 +4,7 @@
 #include "aspic/run/machine.h"
 #include "aspic/run/run_record.h"
 #include "aspic/run/scene_difference.h"
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/estimate.h"
 #include "aspic/simulation/held_particles.h"
 
@@ -162,8 +163,9 @@ Problems same_solids(const LoadedScene& scene, const FoundCheckpoint& found)
     std::vector<char> is_there(origins.size(), 0);
     Problems problems;
     const auto refuse = [&](const std::string& key) {
-        problems.push_back({found.file.path.string(), "has particles of '" + key + "', whose elastic shape was changed",
-                            "shape, sampling and material of a solid cannot change in the middle of a run: leave them as they were"});
+        problems.push_back(
+            {found.file.path.string(), "has particles of '" + key + "', whose elastic shape was changed",
+             "shape, sampling, material and parts of a solid cannot change in the middle of a run: leave them as they were"});
     };
     const bool has_solids = particles.has_column_of<Index>("solid");
     for (Index i = 0; i < particles.size(); ++i)
@@ -178,10 +180,27 @@ Problems same_solids(const LoadedScene& scene, const FoundCheckpoint& found)
     }
     for (const SceneDifference& difference : scene_differences(found.checkpoint.notes.physics, scene.physics))
         for (std::size_t k = 0; k < origins.size(); ++k)
-            for (const char* part : {".shape", ".sampling"})
+            for (const char* part : {".shape", ".sampling", ".parts"})
                 if (is_there[k] == 1 && difference.key.starts_with(origins[k].key + part))
                     refuse(origins[k].key);
     return problems.empty() ? problems : Problems{problems.front()};
+}
+
+/// Attached particles know their places in what they are a part of.
+Problems same_attachments(const LoadedScene& scene, const FoundCheckpoint& found)
+{
+    const auto is_support = [&](const std::string& key) {
+        return std::ranges::any_of(scene.scene.rigid_bodies, [&](const auto& body) {
+            return key.starts_with("rigid_bodies." + body.name + ".motion") &&
+                   std::ranges::any_of(scene.scene.objects, [&](const auto& object) { return is_attached(object.value, body.name); });
+        });
+    };
+    for (const SceneDifference& difference : scene_differences(found.checkpoint.notes.physics, scene.physics))
+        if (difference.key.ends_with(".attach_to") || is_support(difference.key))
+            return {
+                {found.file.path.string(), "belongs to a scene with other attachments: " + difference.key,
+                 "what is attached, to what, and whether that moves as given cannot change in the middle of a run: leave it as it was"}};
+    return {};
 }
 
 // ---------------------------------------------------------------- resume and branch
@@ -292,8 +311,9 @@ Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
         auto found = find_branch_point(request.from);
         if (!found)
             return found.problems();
-        if (const Problems problems = same_solids(scene, *found); !problems.empty())
-            return problems;
+        for (const auto& compare : {same_solids, same_attachments})
+            if (const Problems problems = compare(scene, *found); !problems.empty())
+                return problems;
         adopt(scene, *found);
         if (const Problems problems = fit(scene.scene, found->checkpoint.state, found->file.path.string()); !problems.empty())
             return problems;
@@ -316,7 +336,7 @@ void check_memory(const LoadedScene& scene, std::optional<double> limit)
     constexpr double default_share = 0.8;
     constexpr double output = 320; // [bytes] per particle: frames that wait, text that is written, a checkpoint
     const double particles = estimate_particles(scene.scene, scene.assets);
-    const double bytes = estimate_memory(scene.scene, particles) + output * particles;
+    const double bytes = estimate_memory(scene.scene, scene.assets, particles) + output * particles;
     const double most = limit ? *limit : default_share * available_memory();
     if (bytes <= most)
         return;

@@ -1,5 +1,6 @@
 #include "aspic/run/runner.h"
 
+#include "aspic/io/factor_files.h"
 #include "aspic/io/number_text.h"
 #include "aspic/io/output_file.h"
 #include "aspic/run/body_files.h"
@@ -84,6 +85,7 @@ private:
     const RunStart& start_;
     const RunSettings& settings_;
     CheckpointNotes notes_;
+    std::unique_ptr<FactorFiles> factors_; ///< none: the user does not want them kept
     World world_;
     std::vector<ObjectSkin> skins_; ///< of solid objects, if the scene asks for them
     StepTables tables_;
@@ -107,6 +109,10 @@ Run::Run(const LoadedScene& scene, RunStart& start, World world, std::vector<Obj
       tables_(start.folder, scene.scene),
       frames_(start.folder, scene.scene)
 {
+    if (const auto folder = default_factor_folder())
+        factors_ = std::make_unique<FactorFiles>(*folder);
+    if (factors_)
+        world_.keep_factors_in(*factors_);
     notes_.build = build_id();
     notes_.physics = scene.physics;
     if (start.is_resumed)

@@ -4,10 +4,18 @@
 
 namespace aspic
 {
-bool is_solid(const Scene& scene, const Object& object)
+bool is_solid(const Scene& scene, const Object& object) { return object.motion || is_elastic(scene, static_cast<const Body&>(object)); }
+
+bool is_elastic(const Scene& scene, const Body& body)
 {
-    const Index material = index_of(scene.materials, object.material); // −1 where a scene that is still to be looked at names none
-    return object.motion || (material >= 0 && scene.materials[static_cast<std::size_t>(material)].value.elastic);
+    const Index material = index_of(scene.materials, body.material); // −1 where a scene that is still to be looked at names none
+    return material >= 0 && scene.materials[static_cast<std::size_t>(material)].value.elastic;
+}
+
+bool is_elastic(const Scene& scene, const Emitter& emitter)
+{
+    const auto* bodies = std::get_if<BodyEmitter>(&emitter);
+    return bodies != nullptr && is_elastic(scene, static_cast<const Body&>(*bodies));
 }
 
 bool is_attached(const Object& object, const std::string& support)

@@ -9,4 +9,10 @@ bool is_solid(const Scene& scene, const Object& object);
 
 /// Whether an object is attached to a wall or rigid body, which it may overlap then.
 bool is_attached(const Object& object, const std::string& support);
+
+/// Whether a body is of elastic material.
+bool is_elastic(const Scene& scene, const Body& body);
+
+/// The same of what an emitter brings.
+bool is_elastic(const Scene& scene, const Emitter& emitter);
 } // namespace aspic

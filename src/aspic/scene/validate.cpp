@@ -82,7 +82,8 @@ private:
         if (scene_.dimension == 2 && scene_.output.skin)
             report("output.skin", "a scene of two dimensions has no surface", "leave it out");
         else if (scene_.output.skin &&
-                 std::ranges::none_of(scene_.objects, [&](const auto& object) { return is_solid(scene_, object.value); }))
+                 std::ranges::none_of(scene_.objects, [&](const auto& object) { return is_solid(scene_, object.value); }) &&
+                 std::ranges::none_of(scene_.emitters, [&](const auto& emitter) { return is_elastic(scene_, emitter.value); }))
             report("output.skin", "no object of the scene is solid", "leave it out: output.surface makes surfaces of fluids");
         if (scene_.dimension == 2 && scene_.picture.style.value_or(PictureStyle::particles) != PictureStyle::particles)
             report("picture.style", "a scene of two dimensions has no surface to show", "leave it out");
@@ -238,8 +239,41 @@ private:
                               "only the speed may change; for other turns give 'rotation'");
     }
 
+    [[nodiscard]] const Material* material_named(const std::string& name) const
+    {
+        const Index material = index_of(scene_.materials, name);
+        return material < 0 ? nullptr : &scene_.materials[static_cast<std::size_t>(material)].value;
+    }
+
+    /// A body is one solid, or fluid.
+    void check_parts(const Body& body, const std::string& path)
+    {
+        const Material* whole = material_named(body.material);
+        for (const auto& part : body.parts)
+        {
+            const Material* other = material_named(part.value.material);
+            if (whole == nullptr || other == nullptr || whole->elastic.has_value() == other->elastic.has_value())
+                continue;
+            report(path + ".parts." + part.name + ".material",
+                   other->elastic ? "it is elastic, and the body is fluid" : "it is a fluid, and the body is elastic",
+                   "the parts of a body are all elastic or all fluid: choose another material, or make it an object of its own");
+        }
+    }
+
+    void check_scatter(const Body& body, const std::string& path)
+    {
+        if (!body.scatter)
+            return;
+        if (!is_elastic(scene_, body))
+            report(path + ".scatter", "a fluid has no shape to find back to", "leave it out, or give the material 'elastic'");
+        if (body.jitter > 0)
+            report(path + ".jitter", "jitter and scatter are both given", "keep one of them");
+    }
+
     void check_body(const Body& body, const std::string& path)
     {
+        check_parts(body, path);
+        check_scatter(body, path);
         if (scene_.dimension != 2)
             return;
         if (body.velocity.z != 0)
@@ -281,7 +315,11 @@ private:
         check_body(object, path);
         check_motion(object.motion, path + ".motion");
         for (const auto& pin : object.pins)
+        {
             check_pin(pin.value, path + ".pins." + pin.name);
+            if (object.motion && pin.value.attach_to)
+                report(path + ".pins." + pin.name + ".attach_to", "the object has a motion of its own", "leave out one of the two");
+        }
     }
 
     void check_moduli(const ElasticMaterial& material, const std::string& path)
@@ -339,6 +377,8 @@ private:
                    scene_.dimension == 2 ? "the direction must lie in the plane z = 0 and not be zero" : "the direction is zero",
                    "for example [0, -1, 0]");
         check_times(emitter.start, emitter.stop, place);
+        if (const Material* material = material_named(emitter.material); material != nullptr && material->elastic)
+            report(place + ".material", "it is elastic, and jets are fluid", "emit 'bodies', or choose a fluid");
         const auto* rectangle = std::get_if<RectangleNozzle>(&emitter.nozzle);
         if (rectangle != nullptr && scene_.dimension == 3 && rectangle->height <= 0)
             report(place + ".nozzle.rectangle", "the key 'height' is missing", "in 3D a rectangle has a width and a height");

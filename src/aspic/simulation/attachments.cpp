@@ -100,6 +100,58 @@ void Attachments::share_momentum(ParticleSet& particles, RigidBodies& rigid)
         join(particles, rigid, momenta(particles));
 }
 
+/// About the body's own centre and principal axes: what is off them is left to sharing momentum.
+RigidBody Attachments::with_particles(const RigidBody& body, Index group, const ParticleSet& particles) const
+{
+    RigidBody result = body;
+    const Mat3d axes = transpose(matrix_of(body.state.orientation * body.principal_axes));
+    for (const GroupLink& link : links_)
+    {
+        if (link.group != group)
+            continue;
+        const double mass = double(particles.mass[link.particle]);
+        result.mass += mass;
+        for (int axis = 0; axis < 3; ++axis)
+        {
+            const Vec3d arm = cross(axes.row[static_cast<std::size_t>(axis)], link.arm);
+            result.principal_inertia[axis] += mass * dot(arm, arm);
+        }
+    }
+    result.inverse_mass = body.inverse_mass > 0 ? 1 / result.mass : 0;
+    const Vec3d omega = body.angular_velocity();
+    result.state.angular_momentum = {};
+    for (int axis = 0; axis < 3; ++axis)
+    {
+        const Vec3d& direction = axes.row[static_cast<std::size_t>(axis)];
+        const double inertia = result.principal_inertia[axis];
+        result.inverse_inertia[axis] = body.inverse_inertia[axis] > 0 ? 1 / inertia : 0;
+        result.state.angular_momentum += (inertia * dot(direction, omega)) * direction;
+    }
+    return result;
+}
+
+RigidReport Attachments::solve_contacts(ParticleSet& particles, RigidBodies& rigid, double dt)
+{
+    share_momentum(particles, rigid);
+    std::vector<RigidBody> bare, heavy;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+    {
+        bare.push_back(rigid[g]);
+        heavy.push_back(rigid[g].is_given() ? rigid[g] : with_particles(rigid[g], static_cast<Index>(g), particles));
+        rigid.replace(g, heavy.back());
+    }
+    const RigidReport report = rigid.solve_contacts(dt);
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+    {
+        const RigidBodyState after = rigid[g].state;
+        rigid.replace(g, bare[g]);
+        rigid.apply(g,
+                    {heavy[g].mass * (after.velocity - heavy[g].state.velocity), after.angular_momentum - heavy[g].state.angular_momentum});
+    }
+    share_momentum(particles, rigid);
+    return report;
+}
+
 void Attachments::follow(WorldState& state, const HeldParticles& held, RigidBodies& rigid)
 {
     if (!any())

@@ -29,6 +29,9 @@ public:
     /// The changes of the groups → V; they are zero then.
     void apply_changes(RigidBodies& rigid);
 
+    /// V → V by contacts of bodies that have the mass of their particles too, and v, V → v, V.
+    RigidReport solve_contacts(ParticleSet& particles, RigidBodies& rigid, double dt);
+
     /// After bodies have moved: x, v, V → x, v, V, with the momentum and angular momentum that all had before they moved.
     void follow(WorldState& state, const HeldParticles& held, RigidBodies& rigid);
 
@@ -38,6 +41,7 @@ private:
         Vec3d linear, angular; ///< [kg m/s], [kg m²/s] about the origin
     };
 
+    [[nodiscard]] RigidBody with_particles(const RigidBody& body, Index group, const ParticleSet& particles) const;
     [[nodiscard]] std::vector<Momenta> momenta(const ParticleSet& particles) const;
     void join(ParticleSet& particles, RigidBodies& rigid, std::span<const Momenta> of_particles);
 

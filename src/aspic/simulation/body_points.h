@@ -10,6 +10,7 @@ struct BodyPoints
 {
     std::vector<Vec3d> positions;  ///< [m]
     std::vector<Vec3d> velocities; ///< [m/s]
+    std::vector<Index> parts;      ///< to which of the body's parts each belongs, −1: to none; empty: there are no parts
 };
 
 /// Shapes that have been filled by relaxation, which takes long: equal bodies share them. For scenes that differ in their spacing at most.
@@ -30,8 +31,11 @@ private:
     std::vector<Filled> filled_;
 };
 
-/// Fills a body's shape with particles, whose lattice turns with it, or takes them from its file. `stream` chooses the random numbers.
+/// Fills a body's shape with particles, whose lattice turns with it, or takes them from its file; or scatters as many as it would have. `stream` chooses the random numbers.
 BodyPoints body_points(const Body& body, const Scene& scene, const Assets& assets, std::uint64_t stream, FilledShapes& known);
+
+/// Of each particle of a body, the index of its material in the scene.
+std::vector<Index> point_materials(const Body& body, const BodyPoints& points, const Scene& scene);
 
 /// What a body's flow adds to the first velocity of a particle at a place in the world.
 Vec3d flow_velocity(const Body& body, const Vec3d& x);

@@ -36,20 +36,27 @@ double fastest_change(const Keyframed<Vec3d>& value)
     return fastest;
 }
 
+std::vector<Vec3d> corners_of(const Shape& shape, const Scene& scene, const Assets& assets)
+{
+    const Bounds bounds = make_solid(shape, scene.dimension, assets).value()->bounds();
+    std::vector<Vec3d> points;
+    for (int corner = 0; corner < 8; ++corner)
+        points.push_back({corner % 2 == 0 ? bounds.low.x : bounds.high.x, corner / 2 % 2 == 0 ? bounds.low.y : bounds.high.y,
+                          corner / 4 == 0 ? bounds.low.z : bounds.high.z});
+    return points;
+}
+
 /// Points around a body in the world: corners of its bounds, or what its file holds. Where it has no end there is none.
 std::vector<Vec3d> outline(const Body& body, const Scene& scene, const Assets& assets)
 {
+    if (body.scatter)
+        return corners_of(*body.scatter, scene, assets);
     std::vector<Vec3d> points;
     if (const auto* file = std::get_if<ParticleFile>(&body.shape.form))
         for (const Vec3d& x : assets.particles.at(file->file)->positions)
             points.push_back(file->scale * x);
     else
-    {
-        const Bounds bounds = make_solid(body.shape, scene.dimension, assets).value()->bounds();
-        for (int corner = 0; corner < 8; ++corner)
-            points.push_back({corner % 2 == 0 ? bounds.low.x : bounds.high.x, corner / 2 % 2 == 0 ? bounds.low.y : bounds.high.y,
-                              corner / 4 == 0 ? bounds.low.z : bounds.high.z});
-    }
+        points = corners_of(body.shape, scene, assets);
     const Mat3T<double> rotation = rotation_matrix(body.rotation);
     for (Vec3d& x : points)
         x = body.position + rotation * x;

@@ -35,7 +35,7 @@ void examine_size(Examination& examination)
                          "emitters and late objects would bring " + rough_count(examination.wanted_particles - examination.particles) +
                              " particles more than the budget: nothing comes when it is spent",
                          "raise it, make nozzles, rates or objects smaller, or add a sink");
-    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.particles)));
+    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.assets, examination.particles)));
     if (examination.particles == 0 && scene.rigid_bodies.empty())
         examination.warn("objects", "there is nothing to simulate", "add an object, an emitter or a rigid body");
 }
@@ -163,10 +163,21 @@ void examine_materials(Examination& examination)
 {
     const Scene& scene = examination.scene;
     std::set<std::string_view> used;
+    const auto use_parts = [&](const Body& body) {
+        for (const auto& part : body.parts)
+            used.insert(part.value.material);
+    };
     for (const auto& object : scene.objects)
+    {
         used.insert(object.value.material);
+        use_parts(object.value);
+    }
     for (const auto& emitter : scene.emitters)
+    {
         used.insert(std::visit([](const auto& e) -> std::string_view { return e.material; }, emitter.value));
+        if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
+            use_parts(*bodies);
+    }
     for (const auto& material : scene.materials)
         if (!used.contains(material.name))
             examination.warn("materials." + material.name, "nothing is made of it", "remove it, or name it in an object");

@@ -23,7 +23,7 @@ std::shared_ptr<const Solid> solid_of(const Shape& shape, const Examination& exa
     return make_solid(shape, examination.scene.dimension, examination.assets).value();
 }
 
-bool has_solid(const Body& body) { return !std::holds_alternative<ParticleFile>(body.shape.form); }
+bool is_file(const Body& body) { return std::holds_alternative<ParticleFile>(body.shape.form); }
 
 /// What becomes of particles that start in a wall or in something else.
 enum class Fate
@@ -37,13 +37,15 @@ enum class Fate
 struct PlacedBody
 {
     std::string path;
-    std::shared_ptr<const Solid> solid; ///< of its shape; none for particles from a file
+    std::shared_ptr<const Solid> solid; ///< of its shape; none for particles from a file, and those that are scattered
     Vec3d position;
     Mat3T<double> rotation;
     double start = 0;
     Fate fate = Fate::thrown;
-    std::vector<Vec3d> points;      ///< some of its particles
-    Bounds bounds;                  ///< of those
+    std::vector<Vec3d> points; ///< some of its particles
+    std::vector<Index> parts;  ///< to which of the body's parts each belongs, −1: to none
+    Bounds bounds;             ///< of those
+    bool is_elastic = false;
     const Object* object = nullptr; ///< none: an emitter brings it
 
     /// Distance from its surface, negative inside.
@@ -70,22 +72,26 @@ PlacedBody placed(const Body& body, double count, const std::string& path, doubl
     coarse.seed = scene.seed;
     const auto bodies = static_cast<double>(scene.objects.size() + scene.emitters.size());
     const double most = std::clamp(most_points / bodies, least_of_a_body, most_of_a_body);
-    if (has_solid(body) && count > most)
+    if (!is_file(body) && count > most)
         coarse.spacing *= coarse.dimension == 2 ? std::sqrt(count / most) : std::cbrt(count / most);
     PlacedBody result{path,
-                      has_solid(body) ? solid_of(body.shape, examination) : nullptr,
+                      is_file(body) || body.scatter ? nullptr : solid_of(body.shape, examination),
                       body.position,
                       rotation_matrix(body.rotation),
                       start,
                       Fate::thrown,
                       {},
-                      empty_bounds()};
+                      {},
+                      empty_bounds(),
+                      is_elastic(scene, body)};
     Body rough = body;
     if (auto* relaxed = std::get_if<RelaxedSampling>(&rough.sampling))
         relaxed->max_iterations = 0; // where particles begin is near enough
     try
     {
-        result.points = body_points(rough, coarse, examination.assets, 0, filled).positions;
+        BodyPoints points = body_points(rough, coarse, examination.assets, 0, filled);
+        result.points = std::move(points.positions);
+        result.parts = std::move(points.parts);
     }
     catch (const std::length_error& error)
     {
@@ -158,7 +164,10 @@ public:
         }
         look_at_overlaps();
         for (std::size_t k = 0; k < bodies_.size(); ++k)
+        {
             look_at_pins(scene_.objects[k].value, bodies_[k]);
+            look_at_parts(scene_.objects[k].value, bodies_[k]);
+        }
         for (const auto& emitter : scene_.emitters)
             std::visit([&](const auto& e) { look_at_emitter(e, "emitters." + emitter.name); }, emitter.value);
         look_at_periodic_axes();
@@ -253,7 +262,10 @@ private:
             if (!is_open || !do_touch(sinks_[k]->bounds(), body.bounds))
                 continue;
             const double lost = share(body.points, [&](const Vec3d& x) { return sinks_[k]->contains(x); });
-            if (lost > 0)
+            if (body.is_elastic && lost >= 0.5)
+                examination_.warn(body.path, rough_share(lost) + " of it start in the sink '" + name + "': it vanishes at once, as a whole",
+                                  "move one of them: a solid goes when half of it would");
+            else if (!body.is_elastic && lost > 0)
                 examination_.warn(body.path, rough_share(lost) + " of its particles start in the sink '" + name + "' and vanish at once",
                                   "move one of them");
         }
@@ -286,6 +298,16 @@ private:
                               std::string(what_comes) + ": move one, or cut it with 'difference'");
     }
 
+    /// Whether a particle of a region is within two spacings of a wall or rigid body.
+    [[nodiscard]] bool is_near(const std::string& support, const Solid& region, const PlacedBody& body) const
+    {
+        const auto touches = [&](const PlacedWall& wall) {
+            return wall.name == support &&
+                   share(body.points, [&](const Vec3d& x) { return region.contains(x) && wall.depth(x) > -2 * scene_.spacing; }) > 0;
+        };
+        return std::ranges::any_of(walls_, touches) || std::ranges::any_of(rigid_, touches);
+    }
+
     void look_at_pins(const Object& object, const PlacedBody& body)
     {
         for (const auto& pin : object.pins)
@@ -294,7 +316,19 @@ private:
             if (!body.points.empty() && share(body.points, [&](const Vec3d& x) { return region->contains(x); }) == 0)
                 examination_.warn(body.path + ".pins." + pin.name, "no particle of the object stands in the region",
                                   "the region is given in the world, not relative to the object");
+            else if (pin.value.attach_to && !is_near(*pin.value.attach_to, *region, body))
+                examination_.warn(body.path + ".pins." + pin.name + ".attach_to",
+                                  "the particles are not at '" + *pin.value.attach_to + "': they move with it from afar",
+                                  "move one of them, or choose a region that is nearer");
         }
+    }
+
+    void look_at_parts(const Body& body, const PlacedBody& placed)
+    {
+        for (std::size_t part = 0; part < body.parts.size() && !placed.points.empty(); ++part)
+            if (std::ranges::find(placed.parts, static_cast<Index>(part)) == placed.parts.end())
+                examination_.warn(placed.path + ".parts." + body.parts[part].name, "no particle of the body belongs to it",
+                                  "its region is given where the shape is, before it is turned and moved; parts before it come first");
     }
 
     void look_at_emitter(const FluidEmitter& emitter, const std::string& path)
@@ -321,6 +355,7 @@ private:
             placed(emitter, body_point_count(emitter, scene_, examination_.assets), path + ".bodies", emitter.start, examination_, filled_);
         body.fate = Fate::waits;
         look_at_resolution(body);
+        look_at_parts(emitter, body);
         look_at_walls(body);
         const double t = emitter.interval;
         const Vec3d way = t * emitter.velocity + (0.5 * t * t) * scene_.gravity.at(emitter.start);

@@ -112,11 +112,12 @@ void DryFriction::brake_between_solids(const Pressed& pressed, View<const Index>
     const auto material = fluid.particles.column<Index>("material").view();
     const View<Touch> touch = fluid.scratch.take<Touch>(fluid.size());
     const View<Vec3> change = fluid.scratch.take<Vec3>(fluid.size());
+    const bool press_themselves = fluid.own_body.place.empty(); // K21's contact: pairs of one solid need not be a fold of it
     const auto for_each_contact = [&](Index i, const auto& use) {
         if (solid[i] < 0)
             return;
         for_each_neighbor(fluid.neighborhood.view(), i, [&](const Neighbor& j) {
-            if (solid[j.column] < 0 || pressed.slope[j] == 0)
+            if (solid[j.column] < 0 || pressed.slope[j] == 0 || (press_themselves && solid[i] == solid[j.column]))
                 return;
             if (const Vec3d push = push_of_pair(pressed, i, j); dot(push, push) > 0)
                 use(j.column, push);

@@ -2,8 +2,10 @@
 
 #include "aspic/compute/carried_number.h"
 #include "aspic/compute/parallel.h"
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/contact_distance.h"
 #include "aspic/simulation/fluid_model.h"
+#include "aspic/solvers/elasticity/von_mises.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,15 +15,31 @@ namespace aspic
 {
 namespace
 {
-ElasticStuff stuff_of(const RestShape& shape, const Material& material, double mass)
+constexpr const char* tangled_name = "tangled";
+
+/// What volumes 1/Σω are multiplied by where they weigh energies. Sums over neighbours keep them as they are: F would not change, and zero-energy modes would lose stiffness twice.
+double volume_factor(const RestShape& shape, const Scene& scene)
 {
-    const Lame lame = material.elastic->lame().value();
-    const Vec3 moduli = convert<Real>(Vec3d{2 * lame.mu, lame.lambda, material.elastic->zero_energy * lame.mu});
+    if (scene.solvers.elasticity.volumes == ElasticVolumes::kernel)
+        return 1;
+    return static_cast<double>(shape.size()) * scene.particle_volume() / sum(shape.size(), [&](Index i) { return shape.volume()[i]; });
+}
+
+/// `materials`: of each point, in the scene.
+ElasticStuff stuff_of(const RestShape& shape, const std::vector<Index>& materials, const Scene& scene)
+{
+    const double factor = volume_factor(shape, scene);
     ElasticStuff stuff;
     for (Index i = 0; i < shape.size(); ++i)
-        stuff.stiffness.push_back({moduli, shape.volume()[i]});
-    stuff.damping.assign(stuff.stiffness.size(), static_cast<Real>(material.elastic->damping));
-    stuff.mass.assign(stuff.stiffness.size(), static_cast<Real>(mass));
+    {
+        const auto point = static_cast<std::size_t>(shape.point_of_slot()[i]);
+        const Material& material = scene.materials[static_cast<std::size_t>(materials[point])].value;
+        const Lame lame = material.elastic->lame().value();
+        stuff.stiffness.push_back({convert<Real>(Vec3d{2 * lame.mu, lame.lambda, material.elastic->zero_energy * lame.mu}),
+                                   static_cast<Real>(factor * double(shape.volume()[i]))});
+        stuff.damping.push_back(static_cast<Real>(material.elastic->damping));
+        stuff.mass.push_back(static_cast<Real>(material.density * scene.particle_volume()));
+    }
     return stuff;
 }
 
@@ -32,7 +50,32 @@ Body at_rest(const Body& body)
     rest.shape = body.shape;
     rest.material = body.material;
     rest.sampling = body.sampling;
+    rest.parts = body.parts;
     return rest;
+}
+
+/// Which points of an object are held when it starts; empty: none.
+std::vector<char> held_points(const Object& object, std::size_t stream, const Scene& scene, const Assets& assets, FilledShapes& filled)
+{
+    if (object.pins.empty() && !object.motion)
+        return {};
+    const BodyPoints points = body_points(object, scene, assets, stream, filled);
+    std::vector<char> held(points.positions.size(), object.motion ? 1 : 0);
+    for (const auto& pin : object.pins)
+    {
+        const auto region = make_solid(pin.value.region, scene.dimension, assets).value();
+        for (std::size_t k = 0; k < held.size(); ++k)
+            held[k] = held[k] != 0 || region->contains(points.positions[k]) ? 1 : 0;
+    }
+    return held;
+}
+
+/// Whether a body whose particles were scattered has found back: hardly one of them is turned inside out, or strained by more than a half.
+bool is_whole(View<const Mat3> F, View<const Vec4> turn)
+{
+    constexpr double strain = 0.5, stray = 0.01;
+    const double lost = sum(F.size(), [&](Index i) { return square_norm(F[i] - rotation_of(turn[i])) < Real(strain * strain) ? 0 : 1; });
+    return lost <= stray * F.size();
 }
 
 Vec4 quaternion_of(const Vec3& turn) { return {turn, std::sqrt(std::max(Real(0), 1 - dot(turn, turn)))}; }
@@ -40,27 +83,45 @@ Vec3 turn_of(const Vec4& q) { return q.w < 0 ? -q.xyz : q.xyz; }
 } // namespace
 
 ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledShapes& filled)
-    : kind_of_origin_(scene.objects.size() + scene.emitters.size()), reach_(scene.support_radius())
+    : kind_of_origin_(scene.objects.size() + scene.emitters.size()),
+      is_scattered_(kind_of_origin_.size(), 0),
+      reach_(scene.support_radius()),
+      contact_(scene.solvers.elasticity.contact)
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
-        add_kind(scene.objects[k].value, {scene, assets, filled}, k);
+        if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
+        {
+            kind_of_origin_[k] = &find_kind(object, held_points(object, k, scene, assets, filled), {scene, assets, filled});
+            is_scattered_[k] = object.scatter ? 1 : 0;
+        }
     for (std::size_t k = 0; k < scene.emitters.size(); ++k)
-        if (const auto* bodies = std::get_if<BodyEmitter>(&scene.emitters[k].value))
-            add_kind(*bodies, {scene, assets, filled}, scene.objects.size() + k);
+        if (const auto* bodies = std::get_if<BodyEmitter>(&scene.emitters[k].value); bodies != nullptr && is_elastic(scene, *bodies))
+        {
+            kind_of_origin_[scene.objects.size() + k] = &find_kind(*bodies, {}, {scene, assets, filled});
+            is_scattered_[scene.objects.size() + k] = bodies->scatter ? 1 : 0;
+        }
 }
 
-void ElasticBodies::add_kind(const Body& body, const Source& source, std::size_t origin)
+/// Bodies that are held at other particles have factors of their own: they would only take each other's place in one solver.
+const ElasticBodies::Kind& ElasticBodies::find_kind(const Body& body, std::vector<char> held, const Source& source)
 {
-    const auto& [scene, assets, filled] = source;
-    const Material& material = scene.materials[static_cast<std::size_t>(index_of(scene.materials, body.material))].value;
-    if (!material.elastic)
-        return;
     auto kind = std::make_unique<Kind>();
-    const BodyPoints points = body_points(at_rest(body), scene, assets, 0, filled);
-    kind->shape = std::make_shared<const RestShape>(points.positions, kernel_of(scene), reach_);
+    kind->rest = at_rest(body);
+    for (const auto& known : kinds_)
+        if (known->rest == kind->rest)
+        {
+            if (known->held == held)
+                return *known;
+            kind->shape = known->shape;
+        }
+    const auto& [scene, assets, filled] = source;
+    const ElasticitySettings& settings = scene.solvers.elasticity;
+    const BodyPoints points = body_points(kind->rest, scene, assets, 0, filled);
+    if (!kind->shape)
+        kind->shape = std::make_shared<const RestShape>(points.positions, kernel_of(scene), reach_, settings.neighbor_limit);
     const RestShape& shape = *kind->shape;
-    kind->solver = std::make_unique<ElasticSolver>(shape, stuff_of(shape, material, material.density * scene.particle_volume()),
-                                                   scene.solvers.elasticity);
+    kind->solver = std::make_unique<ElasticSolver>(shape, stuff_of(shape, point_materials(kind->rest, points, scene), scene), settings);
+    kind->held = std::move(held);
     const LocalFrame frame(reach_, {});
     kind->unit = convert<Real>(frame.unit());
     kind->slot_of_point.resize(points.positions.size());
@@ -71,12 +132,19 @@ void ElasticBodies::add_kind(const Body& body, const Source& source, std::size_t
         kind->filled.push_back(static_cast<Real>(scene.particle_volume()) / shape.volume()[slot]); // V Σ ω, K21 (5)
     }
     kind->number = kinds_.size();
-    kind_of_origin_[origin] = kind.get();
-    kinds_.push_back(std::move(kind));
+    return *kinds_.emplace_back(std::move(kind));
+}
+
+void ElasticBodies::keep_factors_in(FactorCache& cache) const
+{
+    for (const auto& kind : kinds_)
+        kind->solver->keep_factors_in(cache);
 }
 
 void ElasticBodies::prepare(WorldState& state) const
 {
+    if (std::ranges::count(is_scattered_, 1) > 0 && !state.particles.has_column(tangled_name))
+        state.particles.add_column<Index>(tangled_name, "1", "tangled");
     if (!any() || state.particles.has_column("solid"))
         return;
     state.particles.add_column<Index>("solid", "1", "solid", -1);
@@ -115,12 +183,14 @@ void ElasticBodies::adopt(WorldState& state) const
             solid[first + k] = next;
             turn[first + k] = turn_of(q[static_cast<std::size_t>(slot[first + k])]);
         }
+        if (is_scattered_[static_cast<std::size_t>(origin[first])] != 0)
+            std::fill_n(&particles.column<Index>(tangled_name)[first], n, 1);
         ++next;
         first += n;
     }
 }
 
-std::vector<ElasticBodies::Member> ElasticBodies::find_members(const WorldState& state)
+std::vector<ElasticBodies::Member> ElasticBodies::find_members(const WorldState& state) const
 {
     const ParticleSet& particles = state.particles;
     const auto origin = particles.column<Index>("origin").view();
@@ -200,7 +270,7 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
         velocity[k] = v[i];
         q[k] = quaternion_of(turn[i]);
         if (!held.empty())
-            is_held[k] = held[i];
+            is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
     return {.x = x,
             .v = velocity,
@@ -251,13 +321,56 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
             particles.velocity[i] += steps[b].change[k];
             turn[i] = turn_of(steps[b].turn[k]);
         });
+        untangle(particles, members[b], steps[b], scratch);
     }
     return report;
 }
 
+void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const
+{
+    if (!particles.has_column(tangled_name))
+        return;
+    const auto tangled = particles.column<Index>(tangled_name).view();
+    const Index* particle = members_.data() + member.first;
+    if (tangled[particle[0]] == 0)
+        return;
+    const Scratch::Turn memory(scratch);
+    const View<Mat3> F = scratch.take<Mat3>(step.x.size());
+    const View<Vec4> turn = scratch.take<Vec4>(step.x.size());
+    parallel_for(F.size(), [&](Index k) { turn[k] = step.turn[k]; });
+    member.kind->solver->deformation_gradients(step.x, turn, scratch, F, step.periodicity);
+    if (is_whole(F, turn))
+        parallel_for(F.size(), [&](Index k) { tangled[particle[k]] = 0; });
+}
+
+Array<Real> ElasticBodies::stress(const WorldState& state, const Periodicity& periodicity) const
+{
+    Array<Real> result(static_cast<std::size_t>(state.particles.size()), 0);
+    if (!any())
+        return result;
+    Scratch scratch;
+    const auto old_turn = state.particles.column<Vec3>("turn").view();
+    for (const Member& member : find_members(state))
+    {
+        const Scratch::Turn memory(scratch);
+        const Index n = member.kind->shape->size();
+        const Index* particle = members_.data() + member.first;
+        const View<Vec3d> x = scratch.take<Vec3d>(n);
+        const View<Vec4> turn = scratch.take<Vec4>(n);
+        const View<Real> stress = scratch.take<Real>(n);
+        parallel_for(n, [&](Index k) {
+            x[k] = state.particles.position[particle[k]];
+            turn[k] = quaternion_of(old_turn[particle[k]]);
+        });
+        find_stress(*member.kind->solver, {x, turn, periodicity}, scratch, stress);
+        parallel_for(n, [&](Index k) { result[static_cast<std::size_t>(particle[k])] = stress[k]; });
+    }
+    return result;
+}
+
 OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
 {
-    if (!any())
+    if (!any() || contact_ == SolidContact::incompressible)
         return {};
     const Index n = state.particles.size();
     const View<LocalPosition> place = scratch.take<LocalPosition>(n);
@@ -265,14 +378,17 @@ OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
     const auto origin = state.particles.column<Index>("origin").view();
     const auto solid = state.particles.column<Index>("solid").view();
     const auto slot = state.particles.column<Index>("slot").view();
+    const bool may_tangle = state.particles.has_column(tangled_name);
+    const auto tangled = may_tangle ? state.particles.column<Index>(tangled_name).view() : View<const Index>{};
     parallel_for(n, [&](Index i) {
-        place[i] = {};
+        place[i] = {}; // the same for all of a tangled solid: nothing in it is apart, and none presses another
         filled[i] = 0;
         Real number = std::numeric_limits<Real>::quiet_NaN(); // equals nothing
         if (solid[i] >= 0)
         {
             const Kind& kind = *kind_of_origin_[static_cast<std::size_t>(origin[i])];
-            place[i] = kind.rest_place[static_cast<std::size_t>(slot[i])];
+            if (!may_tangle || tangled[i] == 0)
+                place[i] = kind.rest_place[static_cast<std::size_t>(slot[i])];
             filled[i] = kind.filled[static_cast<std::size_t>(slot[i])];
             number = static_cast<Real>(solid[i]);
         }
@@ -286,7 +402,11 @@ std::size_t ElasticBodies::bytes() const
 {
     std::size_t total = members_.capacity() * sizeof(Index);
     for (const auto& kind : kinds_)
-        total += kind->shape->bytes() + kind->solver->bytes() + kind->rest_place.capacity() * (sizeof(LocalPosition) + 2 * sizeof(Real));
+    {
+        const bool is_first = std::ranges::find(kinds_, kind->shape, [](const auto& known) { return known->shape; })->get() == kind.get();
+        total += (is_first ? kind->shape->bytes() : 0) + kind->solver->bytes() +
+                 kind->rest_place.capacity() * (sizeof(LocalPosition) + 2 * sizeof(Real)) + kind->held.capacity();
+    }
     return total;
 }
 } // namespace aspic

@@ -9,6 +9,7 @@ namespace aspic
 {
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
 /// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
+/// A fourth, only where a scene scatters solids, says which of these have not found back to their shape yet (`tangled`): they do not press themselves, or they never would.
 class ElasticBodies
 {
 public:
@@ -32,16 +33,28 @@ public:
     /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
-    /// What the pressure solve must know of solids, in the order in which particles are now.
+    /// What the pressure solve must know of solids, in the order in which particles are now; nothing where they are incompressible to it.
     [[nodiscard]] OwnBody own_body(const WorldState& state, Scratch& scratch) const;
 
+    /// [Pa] von Mises stress of each particle; 0 of fluids.
+    [[nodiscard]] Array<Real> stress(const WorldState& state, const Periodicity& periodicity) const;
+
+    /// Factors that take long are kept there for later runs. The cache outlives the bodies.
+    void keep_factors_in(FactorCache& cache) const;
+
     [[nodiscard]] std::size_t bytes() const;
+    [[nodiscard]] std::size_t kind_count() const
+    {
+        return kinds_.size();
+    } ///< solids that differ in shape, materials, or where they are held
 
 private:
-    /// Solids of one shape and material.
+    /// Solids of one shape, made of the same, and held at the same particles at first.
     struct Kind
     {
         std::size_t number = 0; ///< among the kinds
+        Body rest;
+        std::vector<char> held; ///< for each point; empty: none
         std::shared_ptr<const RestShape> shape;
         std::unique_ptr<ElasticSolver> solver;
         Array<Index> slot_of_point;
@@ -66,8 +79,8 @@ private:
         FilledShapes& filled;
     };
 
-    void add_kind(const Body& body, const Source& source, std::size_t origin);
-    [[nodiscard]] std::vector<Member> find_members(const WorldState& state);
+    const Kind& find_kind(const Body& body, std::vector<char> held, const Source& source);
+    [[nodiscard]] std::vector<Member> find_members(const WorldState& state) const;
     /// Bodies of one kind, together.
     SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
                            Scratch& scratch) const;
@@ -75,10 +88,14 @@ private:
                                      Scratch& scratch) const;
 
     [[nodiscard]] std::vector<GroupLink> links_of(const Member& member, const std::vector<GroupLink>& all) const;
+    /// A tangled solid that is whole again is tangled no more.
+    void untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const;
 
     std::vector<std::unique_ptr<Kind>> kinds_;
     std::vector<const Kind*> kind_of_origin_; ///< none: a fluid
+    std::vector<char> is_scattered_;          ///< of each origin
     double reach_ = 0;                        ///< [m] support radius
-    Array<Index> members_;                    ///< particles of all solids
+    SolidContact contact_;
+    mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };
 } // namespace aspic

@@ -1,8 +1,10 @@
 #include "aspic/simulation/estimate.h"
 
 #include "aspic/math/scalar.h"
+#include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/body_points.h"
 #include "aspic/simulation/sources.h"
+#include "aspic/solvers/elasticity/preconditioner_choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +49,57 @@ double ghosts_near(const Scene& scene, double particles)
     const double across = std::pow(particles, 1.0 / scene.dimension);
     return std::pow(across + 2 * layers, scene.dimension) - particles;
 }
+
+/// Numbers in the factor of a solid at most: that of a cube of as many particles, for which they are most.
+double factor_entries(const Scene& scene, double count)
+{
+    constexpr double most_across = 24, power = 4.0 / 3; // nested dissection in 3D
+    const int across = static_cast<int>(std::clamp(std::round(std::pow(count, 1.0 / scene.dimension)), 1.0, most_across));
+    std::vector<Vec3d> points;
+    for (int i = 0; i < across; ++i)
+        for (int j = 0; j < across; ++j)
+            for (int k = 0; k < (scene.dimension == 2 ? 1 : across); ++k)
+                points.push_back(scene.spacing * Vec3d{double(i), double(j), double(k)});
+    return estimated_factor_entries(const_view(points), 1.5 * scene.support_radius()) *
+           std::pow(count / static_cast<double>(points.size()), power);
+}
+
+/// [bytes] The factor of a solid, none where it would not be made: see PreconditionerChoice.
+double memory_of_factor(const Scene& scene, const Lame& lame, double count, double copies)
+{
+    const ElasticitySettings& settings = scene.solvers.elasticity;
+    if (settings.preconditioner == ElasticPreconditioning::two_level || settings.method == ElasticMethod::peer)
+        return 0;
+    constexpr double of_entry = 4.2;
+    const double entries = factor_entries(scene, count);
+    const double most = lame.lambda > 0.2 * lame.mu ? 500 : 2000; // for a particle and copy: more does not pay
+    const bool pays = settings.preconditioner == ElasticPreconditioning::direct || entries < most * count * copies;
+    return pays && of_entry * entries <= settings.factor_memory * 0x1p30 ? of_entry * entries : 0;
+}
+
+/// [bytes] What elastic solids take besides their particles: rest shapes, factors, what a solve needs.
+double memory_of_solids(const Scene& scene, const Assets& assets, double neighbors)
+{
+    constexpr double of_pair = sizeof(Index) + 2 * sizeof(Real), slack = 1.3;
+    constexpr double at_rest = sizeof(Vec3d) + 2 * sizeof(Mat3) + 2 * sizeof(LocalPosition) + 6 * sizeof(Real) + 4 * sizeof(Vec4);
+    constexpr double coarse = 400; // of the coarse space, and what it is factored to
+    constexpr double in_solve = 2 * sizeof(Vec3d) + 9 * sizeof(Vec4) + 4 * sizeof(Vec3) + sizeof(LocalPosition) + 4 * sizeof(Real);
+    double total = 0;
+    const auto add = [&](const Body& body, double copies) {
+        if (!is_elastic(scene, body))
+            return;
+        const double count = body_point_count(body, scene, assets);
+        const Material& material = scene.materials[static_cast<std::size_t>(index_of(scene.materials, body.material))].value;
+        total += count * (at_rest + coarse + slack * of_pair * neighbors + in_solve * copies) +
+                 memory_of_factor(scene, material.elastic->lame().value(), count, copies);
+    };
+    for (const auto& object : scene.objects)
+        add(object.value, 1);
+    for (const auto& emitter : scene.emitters)
+        if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
+            add(*bodies, emitted_particles(*bodies, scene, assets) / std::max(1.0, body_point_count(*bodies, scene, assets)));
+    return total;
+}
 } // namespace
 
 double estimate_particles(const Scene& scene, const Assets& assets)
@@ -66,7 +119,7 @@ double estimate_particles(const Scene& scene, const Assets& assets)
     return objects + emitted;
 }
 
-double estimate_memory(const Scene& scene, double particles)
+double estimate_memory(const Scene& scene, const Assets& assets, double particles)
 {
     // Columns, what the greediest stage takes, search, and a list of neighbours with some slack.
     const double h = scene.support_radius() / scene.spacing;
@@ -82,6 +135,6 @@ double estimate_memory(const Scene& scene, double particles)
     const double of_pair = sizeof(Index) + (iterates ? sizeof(Real) : 0);
     const double of_solve = iterates ? 4 * sizeof(Vec4) + 2 * sizeof(Vec3) + 9 * sizeof(Real) : 0;
     const double of_particle = columns + scratch + of_solve + search + slack * of_pair * neighbors;
-    return program + of_particle * (particles + ghosts_near(scene, particles));
+    return program + of_particle * (particles + ghosts_near(scene, particles)) + memory_of_solids(scene, assets, neighbors);
 }
 } // namespace aspic

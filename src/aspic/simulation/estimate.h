@@ -9,5 +9,5 @@ namespace aspic
 double estimate_particles(const Scene& scene, const Assets& assets);
 
 /// Memory that a world with so many particles takes [bytes].
-double estimate_memory(const Scene& scene, double particles);
+double estimate_memory(const Scene& scene, const Assets& assets, double particles);
 } // namespace aspic

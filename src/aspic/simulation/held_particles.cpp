@@ -1,8 +1,10 @@
 #include "aspic/simulation/held_particles.h"
 
+#include "aspic/neighbors/hash_grid.h"
 #include "aspic/simulation/contact_distance.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace aspic
 {
@@ -15,7 +17,8 @@ constexpr const char* beside_name = "beside";
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 } // namespace
 
-HeldParticles::HeldParticles(const Scene& scene, const Assets& assets) : home_(own_contact_distance * scene.support_radius())
+HeldParticles::HeldParticles(const Scene& scene, const Assets& assets)
+    : home_(own_contact_distance * scene.support_radius()), dimension_(scene.dimension)
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
     {
@@ -100,16 +103,24 @@ void HeldParticles::take_hold(WorldState& state, const RigidBodies& rigid, Index
                 point[i] = is_free ? of_body.material_point(particles.position[i]) : at_start.material_point(particles.position[i]);
             }
         if (pin.support)
-            note_neighbors(state, rigid, pin, first, since.value_or(pin.start));
+            note_neighbors(state, rigid, static_cast<Index>(k), first, since.value_or(pin.start));
     }
 }
 
-void HeldParticles::note_neighbors(WorldState& state, const RigidBodies& rigid, const PreparedPin& pin, Index first, double time) const
+void HeldParticles::note_neighbors(WorldState& state, const RigidBodies& rigid, Index number, Index first, double time) const
 {
+    const PreparedPin& pin = motions_[at(number)];
     ParticleSet& particles = state.particles;
     const auto beside = particles.column<Index>(beside_name).view();
     const auto& origin = particles.column<Index>("origin");
+    const auto& held = particles.column<Index>(held_name);
     const Support& support = *pin.support;
+    std::vector<Vec3d> attached;
+    for (Index i = first; i < particles.size(); ++i)
+        if (std::abs(held[i]) == number + 1)
+            attached.push_back(particles.position[i]);
+    const HashGrid near(const_view(attached), home_, {.dimension = dimension_});
+    std::vector<Index> found;
     const Pose of_wall = pose_at(support.rigid ? std::optional<Motion>{} : pin.motion, time);
     const RigidPose of_body = support.rigid ? rigid.placed(state)[at(*support.rigid)].pose : RigidPose{};
     for (Index i = first; i < particles.size(); ++i)
@@ -118,7 +129,9 @@ void HeldParticles::note_neighbors(WorldState& state, const RigidBodies& rigid, 
             continue;
         const Vec3d x = particles.position[i];
         const double distance = support.solid->surface_from(support.rigid ? of_body.material_point(x) : of_wall.material_point(x)).distance;
-        if ((support.is_vessel ? -distance : distance) < home_)
+        if (!attached.empty())
+            near.query(x, found);
+        if ((support.is_vessel ? -distance : distance) < 0 || !found.empty())
             beside[i] = support.number;
     }
 }

@@ -7,7 +7,7 @@
 namespace aspic
 {
 /// Particles that are pinned, attached to walls or rigid bodies, or belong to an object that moves as given. Two columns say by which pin or motion a particle is held (0: none; negative: it is a part of a rigid body that moves freely) and
-/// where in it the particle stands; they exist only if the scene holds any. A third says beside which wall or rigid body a particle is at home that its object is attached to: the two do not press each other.
+/// where in it the particle stands; they exist only if the scene holds any. A third says for particles that are attached, or near to such ones, or inside of what they are attached to, which wall or rigid body that is: the two do not press each other.
 class HeldParticles
 {
 public:
@@ -59,10 +59,11 @@ private:
     };
 
     [[nodiscard]] PreparedPin prepared(const Pin& pin, const Scene& scene, const Assets& assets) const;
-    void note_neighbors(WorldState& state, const RigidBodies& rigid, const PreparedPin& pin, Index first, double time) const;
+    void note_neighbors(WorldState& state, const RigidBodies& rigid, Index pin, Index first, double time) const;
     template <class F> void for_each_led(const ParticleSet& particles, double time, double dt, const F& visit) const;
 
     std::vector<PreparedPin> motions_; ///< number k or −k in the column is motions_[k − 1]
-    double home_ = 0;                  ///< [m] particles nearer than this to what their object is attached to are at home there
+    double home_ = 0;                  ///< [m] particles that are nearer to attached ones are not pressed by what those are a part of
+    int dimension_ = 3;
 };
 } // namespace aspic

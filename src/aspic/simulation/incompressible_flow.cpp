@@ -225,9 +225,7 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 {
     for (std::size_t k = 0; k < step.rigid.size(); ++k)
         step.rigid.push(k, dfsph_.impulses()[walls_.wall_count() + k]);
-    step.attachments.share_momentum(step.state.particles, step.rigid);
-    const RigidReport report = step.rigid.solve_contacts(step.dt);
-    step.attachments.share_momentum(step.state.particles, step.rigid);
+    const RigidReport report = step.attachments.solve_contacts(step.state.particles, step.rigid, step.dt);
     walls_.follow(step.rigid);
     return {.iterations = report.iterations, .residual = report.residual, .converged = report.converged};
 }

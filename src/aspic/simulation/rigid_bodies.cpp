@@ -71,8 +71,14 @@ void RigidBodies::prepare(WorldState& state) const
         return;
     if (!state.rigid_bodies.empty())
         throw std::invalid_argument("the state has other rigid bodies");
+    constexpr double moment = 1e-6; // [s] of which the velocity is the mean
     for (std::size_t k = 0; k < size(); ++k)
-        state.rigid_bodies.push_back((*this)[k].state);
+    {
+        RigidBody body = (*this)[k];
+        if (body.is_given())
+            set_course_of(body, courses_[first_ + k], state.time, moment);
+        state.rigid_bodies.push_back(body.state);
+    }
 }
 
 double RigidBodies::longest_step() const { return any() ? settings_.longest_step : HUGE_VAL; }

@@ -34,6 +34,9 @@ public:
     /// Takes their state, sets the course of what moves as given in the step [time, time + dt], and adds gravity.
     void begin(const WorldState& state, const Vec3d& gravity, double time, double dt);
 
+    /// For a time it has another mass, or moves otherwise.
+    void replace(std::size_t k, const RigidBody& body) { bodies_[first_ + k] = body; }
+
     /// Something else than a fluid acts on a body.
     void apply(std::size_t k, const Wrench& impulse) { apply_impulse(bodies_[first_ + k], impulse); }
 

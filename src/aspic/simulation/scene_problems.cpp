@@ -1,9 +1,11 @@
 #include "aspic/simulation/scene_problems.h"
 
 #include "aspic/geometry/solid.h"
+#include "aspic/simulation/body_points.h"
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/ghosts.h"
 #include "aspic/simulation/rigid_bodies.h"
+#include "aspic/simulation/scattered_points.h"
 #include "aspic/simulation/sources.h"
 
 #include <algorithm>
@@ -27,6 +29,7 @@ public:
         for (const auto& object : scene_.objects)
         {
             check_body(object.value, "objects." + object.name);
+            check_scatter(object.value, "objects." + object.name);
             for (const auto& pin : object.value.pins)
                 check_solid(pin.value.region, "objects." + object.name + ".pins." + pin.name + ".region");
         }
@@ -40,7 +43,10 @@ public:
         for (const auto& emitter : scene_.emitters)
         {
             if (const auto* bodies = std::get_if<BodyEmitter>(&emitter.value))
+            {
                 check_body(*bodies, "emitters." + emitter.name + ".bodies");
+                check_scatter(*bodies, "emitters." + emitter.name + ".bodies");
+            }
             else
                 check_nozzle(std::get<FluidEmitter>(emitter.value), "emitters." + emitter.name + ".fluid");
         }
@@ -74,6 +80,8 @@ private:
 
     void check_body(const Body& body, const std::string& path)
     {
+        for (const auto& part : body.parts)
+            check_solid(part.value.region, path + ".parts." + part.name + ".region");
         const auto* file = std::get_if<ParticleFile>(&body.shape.form);
         if (file != nullptr && !std::holds_alternative<LatticeSampling>(body.sampling))
             problems_.push_back(
@@ -88,6 +96,33 @@ private:
             problems_.push_back({path + ".shape", "a body must end somewhere: this shape goes on for ever", "cut it with 'intersection'"});
         else
             check_place(std::max(norm(bounds.low), norm(bounds.high)) + norm(body.position), path);
+    }
+
+    /// Random places must be found in time, and not be crowded: there would be neighbours without number.
+    void check_scatter(const Body& body, const std::string& path)
+    {
+        const auto region = body.scatter ? check_solid(*body.scatter, path + ".scatter") : nullptr;
+        if (region == nullptr || !problems_.empty())
+            return;
+        const Bounds bounds = region->bounds();
+        if (!is_finite(bounds.low) || !is_finite(bounds.high))
+        {
+            problems_.push_back(
+                {path + ".scatter", "particles cannot be scattered over a region without end", "cut it with 'intersection'"});
+            return;
+        }
+        check_place(std::max(norm(bounds.low), norm(bounds.high)), path + ".scatter");
+        const double share = filled_share(*region);
+        if (share < least_filled_share)
+        {
+            problems_.push_back({path + ".scatter", "hardly a point of its bounds is in the region", "make it thicker"});
+            return;
+        }
+        const Vec3d size = bounds.high - bounds.low;
+        const double room = share * size.x * size.y * (scene_.dimension == 2 ? 1 : size.z);
+        constexpr double crowd = 50; // particles where a lattice has one
+        if (body_point_count(body, scene_, assets_) * scene_.particle_volume() > crowd * room)
+            problems_.push_back({path + ".scatter", "the region is more than 50 times smaller than the body", "make it larger"});
     }
 
     void check_wall(const Wall& wall, const std::string& path)

@@ -20,10 +20,13 @@ void drop(const std::vector<char>& is_taken, BodyPoints& points)
         if (is_taken[k] == 0)
         {
             points.positions[kept] = points.positions[k];
+            if (!points.parts.empty())
+                points.parts[kept] = points.parts[k];
             points.velocities[kept++] = points.velocities[k];
         }
     points.positions.resize(kept);
     points.velocities.resize(kept);
+    points.parts.resize(points.parts.empty() ? 0 : kept);
 }
 
 bool any(const std::vector<char>& flags)
@@ -107,7 +110,7 @@ void Sources::prepare(WorldState& state) const
     state.probes.assign(scene_->probes.size(), {});
 }
 
-Index Sources::add(WorldState& state, const BodyPoints& points, Index material, Index origin) const
+Index Sources::add(WorldState& state, const BodyPoints& points, const std::vector<Index>& materials, Index origin) const
 {
     ParticleSet& particles = state.particles;
     if (points.positions.size() > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
@@ -116,16 +119,16 @@ Index Sources::add(WorldState& state, const BodyPoints& points, Index material, 
     auto& material_of = particles.column<Index>("material");
     auto& origin_of = particles.column<Index>("origin");
     auto& rest_volume = particles.column<Real>("rest_volume");
-    const double density = scene_->materials[static_cast<std::size_t>(material)].value.density;
     for (Index i = first; i < particles.size(); ++i)
     {
         const auto k = static_cast<std::size_t>(i - first);
+        const double density = scene_->materials[static_cast<std::size_t>(materials[k])].value.density;
         particles.position[i] = points.positions[k];
         particles.velocity[i] = convert<Real>(points.velocities[k]);
         particles.mass[i] = static_cast<Real>(density * scene_->particle_volume());
         particles.density[i] = static_cast<Real>(density);
         rest_volume[i] = static_cast<Real>(scene_->particle_volume());
-        material_of[i] = material;
+        material_of[i] = materials[k];
         origin_of[i] = origin;
     }
     state.ghost_travel = WorldState{}.ghost_travel; // walls near the new particles must be looked at
@@ -177,7 +180,7 @@ void Sources::start_objects(WorldState& state, const HeldParticles& held, const 
             continue;
         if (are_late && withholds(state, points))
             points = {};
-        const Index first = add(state, points, index_of(scene_->materials, object.material), static_cast<Index>(k));
+        const Index first = add(state, points, point_materials(object, points, *scene_), static_cast<Index>(k));
         held.take_hold(state, rigid, static_cast<Index>(k), first, has_waited ? std::optional(state.time) : std::nullopt);
         waiting_.erase(k);
         state.object_is_there[k] = 1;
@@ -229,7 +232,8 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& ri
         leaving.positions.resize(static_cast<std::size_t>(allowed));
     drop(free_.taken(state, rigid, leaving.positions, FreeRoom::in_jet), leaving); // a nozzle that is blocked brings less
     keep_to_budget(state, leaving);
-    add(state, leaving, index_of(scene_->materials, emitter.material), origin);
+    const std::vector<Index> materials(leaving.positions.size(), index_of(scene_->materials, emitter.material));
+    add(state, leaving, materials, origin);
     progress.emitted += static_cast<std::int64_t>(leaving.positions.size());
     state.emitted += static_cast<std::int64_t>(leaving.positions.size());
 }
@@ -308,7 +312,7 @@ void Sources::emit_bodies(WorldState& state, std::size_t k, const RigidBodies& r
             progress.waits = 1;
             return;
         }
-        add(state, points, index_of(scene_->materials, emitter.material), static_cast<Index>(origin));
+        add(state, points, point_materials(emitter, points, *scene_), static_cast<Index>(origin));
         state.emitted += static_cast<std::int64_t>(points.positions.size());
         waiting_.erase(origin);
         ++progress.emitted;

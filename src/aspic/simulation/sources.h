@@ -33,7 +33,8 @@ public:
     void drain(WorldState& state) const;
 
 private:
-    Index add(WorldState& state, const BodyPoints& points, Index material, Index origin) const;
+    /// `materials`: of each point, in the scene
+    Index add(WorldState& state, const BodyPoints& points, const std::vector<Index>& materials, Index origin) const;
     [[nodiscard]] std::int64_t room(const WorldState& state) const; ///< particles that the budget still allows
     void keep_to_budget(WorldState& state, BodyPoints& layer) const;
     bool withholds(WorldState& state, const BodyPoints& body) const;

@@ -143,6 +143,8 @@ RigidBody World::rigid_body(std::size_t k) const
 
 Array<Real> World::pressure() const { return solver_->pressure(state_); }
 
+Array<Real> World::stress() const { return elastic_.stress(state_, model_.neighborhood().periodicity()); }
+
 std::vector<ProbeRow> World::measure(const StepReport& report)
 {
     return probes_.measure(state_, report,

@@ -13,6 +13,9 @@ public:
     World(const Scene& scene, const Assets& assets);
     World(const Scene& scene, const Assets& assets, WorldState state); ///< goes on from a state of the same scene
 
+    /// Factors of elastic solids that take long to make are kept there for later runs. The cache outlives the world; results do not depend on it.
+    void keep_factors_in(FactorCache& cache) { elastic_.keep_factors_in(cache); }
+
     /// One time step, at most `longest` seconds.
     StepReport step(double longest);
 
@@ -29,6 +32,7 @@ public:
     [[nodiscard]] double time() const { return state_.time; }
 
     [[nodiscard]] Array<Real> pressure() const;       ///< [Pa] of each particle
+    [[nodiscard]] Array<Real> stress() const;         ///< [Pa] von Mises stress of each particle of a solid; 0 of fluids
     [[nodiscard]] double sound_speed() const;         ///< [m/s] now; 0 where there is no sound
     [[nodiscard]] double longest_stable_step() const; ///< [s] what the limits allow now
     [[nodiscard]] std::size_t bytes() const;          ///< memory held

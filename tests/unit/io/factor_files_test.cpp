@@ -126,7 +126,8 @@ TEST(FactorFiles, FolderOfTheUser)
     const auto copy_of = [](const char* name) {
         return std::getenv(name) == nullptr ? std::optional<std::string>() : std::string(std::getenv(name));
     };
-    const auto cache = copy_of("XDG_CACHE_HOME"), home = copy_of("HOME");
+    const auto cache = copy_of("XDG_CACHE_HOME"), home = copy_of("HOME"), chosen = copy_of("ASPIC_CACHE");
+    unsetenv("ASPIC_CACHE");
     setenv("XDG_CACHE_HOME", "/somewhere/cache", 1);
     setenv("HOME", "/home/me", 1);
     EXPECT_EQ(default_factor_folder(), fs::path("/somewhere/cache/aspic/factors"));
@@ -135,6 +136,12 @@ TEST(FactorFiles, FolderOfTheUser)
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
     EXPECT_EQ(default_factor_folder(), std::nullopt);
+    setenv("ASPIC_CACHE", "/my/factors", 1);
+    EXPECT_EQ(default_factor_folder(), fs::path("/my/factors"));
+    setenv("ASPIC_CACHE", "", 1); // none, please
+    setenv("HOME", "/home/me", 1);
+    EXPECT_EQ(default_factor_folder(), std::nullopt);
+    restore("ASPIC_CACHE", chosen ? chosen->c_str() : nullptr);
     restore("XDG_CACHE_HOME", cache ? cache->c_str() : nullptr);
     restore("HOME", home ? home->c_str() : nullptr);
 }

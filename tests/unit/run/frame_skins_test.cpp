@@ -149,6 +149,45 @@ TEST(FrameSkins, TakeAnotherMesh)
                 HasSubstr("choose one with --object"));
 }
 
+TEST(FrameSkins, OfAnEmitterHaveAllCopiesThatAreThere)
+{
+    const LoadedScene scene = scene_of(R"({
+      "version": 1, "spacing": 0.05,
+      "materials": {"rubber": {"elastic": {"young_modulus": "1 MPa", "poisson_ratio": 0.3}}},
+      "emitters": {"balls": {"bodies": {"shape": {"sphere": {"radius": 0.2}}, "material": "rubber", "position": [1, 0, 0], "jitter": 0.2,
+                                        "interval": 0.1}}},
+      "solvers": {"pressure": {"dfsph": {}}},
+      "output": {"skin": {}}
+    })");
+    const ObjectSkin skin = skin_of(scene, "");
+    EXPECT_EQ(skin.name(), "balls");
+    Body rest = std::get<BodyEmitter>(scene.scene.emitters[0].value);
+    rest.jitter = 0; // as elasticity has it
+    FilledShapes filled;
+    const std::vector<Vec3d> X = body_points(rest, scene.scene, scene.assets, 0, filled).positions;
+    const auto after = [&](const std::vector<Vec3d>& shifts) {
+        ParticleSet particles;
+        particles.add_column<Index>("origin", "1", "o");
+        for (const Vec3d& shift : shifts)
+            for (const Vec3d& x : X)
+                particles.position[particles.append(1)] = x + shift;
+        return frame_of(particles, 0.1, {"origin"});
+    };
+    EXPECT_TRUE(skin.in(after({})).value().vertices.empty());
+    const std::vector<Vec3d> shifts{{0, -3, 0}, {0, -1, 0}};
+    const auto mesh = skin.in(after(shifts));
+    ASSERT_TRUE(mesh) << describe(mesh.problems());
+    const std::size_t n = skin.rest().vertices.size();
+    ASSERT_EQ(mesh->vertices.size(), 2 * n);
+    expect_closed(*mesh);
+    for (std::size_t k = 0; k < 2 * n; ++k)
+        EXPECT_LT(norm(mesh->vertices[k] - (skin.rest().vertices[k % n] + shifts[k / n])), 1e-10) << k;
+    ParticleFrame torn = after(shifts);
+    for (AnyColumn& any : torn.columns)
+        std::visit([](auto& column) { column.values.pop_back(); }, any);
+    EXPECT_THAT(describe(skin.in(torn).problems()), HasSubstr("a skin needs all of them"));
+}
+
 TEST(FrameSkins, SayWhatIsWrong)
 {
     const LoadedScene scene = scene_of(solids);

@@ -286,6 +286,21 @@ TEST(Doctor, FindsSinksAndPinsInTheWrongPlace)
     expect_warning(scene, "objects.pool.pins.hand", "no particle");
 }
 
+TEST(Doctor, KnowsThatSolidsGoWholeOrNotAtAll)
+{
+    Scene scene = pool();
+    scene.materials[0].value.elastic = ElasticMaterial{};
+    scene.materials[0].value.elastic->young_modulus = 1e6;
+    scene.materials[0].value.elastic->poisson_ratio = 0.3;
+    scene.solvers.pressure = DfsphSettings{};
+    Sink sink;
+    sink.shape = box({0, 0, 0}, {0.5, 0.5, 0});
+    scene.sinks = {{"drain", sink}};
+    expect_warning(scene, "objects.pool", "it vanishes at once, as a whole");
+    scene.sinks[0].value.shape = box({0, 0, 0}, {0.3, 0.5, 0});
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
 TEST(Doctor, FindsProbesThatLookIntoNothing)
 {
     Scene scene = pool();

@@ -99,8 +99,32 @@ TEST(World, MemoryIsAsEstimated)
         world.step(1);
         world.step(1);
         const double used = static_cast<double>(world.bytes());
-        EXPECT_GT(estimate_memory(scene, particles), used);              // never too little
-        EXPECT_LT(estimate_memory(scene, particles), 1.6 * used + 30e6); // and not much too much: 30 MB are the program's own
+        EXPECT_GT(estimate_memory(scene, {}, particles), used);              // never too little
+        EXPECT_LT(estimate_memory(scene, {}, particles), 1.6 * used + 30e6); // and not much too much: 30 MB are the program's own
+    }
+}
+
+TEST(World, MemoryOfSolidsIsAsEstimated)
+{
+    for (const auto& [spacing, preconditioner] : {std::pair{0.1, ElasticPreconditioning::direct},
+                                                  {0.05, ElasticPreconditioning::direct},
+                                                  {0.05, ElasticPreconditioning::two_level},
+                                                  {0.05, ElasticPreconditioning::automatic},
+                                                  {0.03, ElasticPreconditioning::two_level}})
+    {
+        Scene scene = block(3, spacing);
+        scene.materials[0].value.elastic = ElasticMaterial{};
+        scene.materials[0].value.elastic->young_modulus = 1e6;
+        scene.materials[0].value.elastic->poisson_ratio = 0.3;
+        scene.solvers.pressure = DfsphSettings{};
+        scene.solvers.elasticity.preconditioner = preconditioner;
+        World world(scene, {});
+        world.step(1);
+        world.step(1);
+        const double used = static_cast<double>(world.bytes());
+        const double estimated = estimate_memory(scene, {}, world.particles().size());
+        EXPECT_GT(estimated, used) << spacing << " " << int(preconditioner);
+        EXPECT_LT(estimated, 2 * used + 30e6) << spacing << " " << int(preconditioner) << " " << used;
     }
 }
 

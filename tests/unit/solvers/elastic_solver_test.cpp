@@ -5,6 +5,7 @@
 
 #include "aspic/compute/parallel.h"
 #include "aspic/math/quaternion.h"
+#include "aspic/solvers/elasticity/block_preconditioner.h"
 #include "support/random_numbers.h"
 
 #include <gtest/gtest.h>
@@ -314,4 +315,69 @@ TEST(ElasticSolver, SameBitsForAnyNumberOfThreads)
                 EXPECT_EQ(largest_difference(first, solid.change), 0) << threads;
             }
         }
+}
+
+/// Passes run one particle or many at a time, and with eight numbers of a neighbour side by side.
+TEST(ElasticSolver, SameBitsForAllInstructionSets)
+{
+    for (const auto method : {ElasticMethod::unsplit, ElasticMethod::split})
+    {
+        Array<Vec3> first;
+        for (const auto set : {InstructionSet::scalar, InstructionSet::avx2, InstructionSet::avx512})
+        {
+            if (!is_available(set))
+                continue;
+            const ExecutionScope scope({.threads = 1, .instruction_set = set});
+            Moved solid({.method = method, .preconditioner = ElasticPreconditioning::two_level});
+            solid.solver.solve(solid.step(), solid.scratch);
+            if (first.empty())
+                first = solid.change;
+            EXPECT_EQ(largest_difference(first, solid.change), 0) << name(set);
+        }
+    }
+}
+
+/// A body of no more particles than a block has is solved by its block alone: against the factor of K21 (29), which is built in another way.
+TEST(ElasticSolver, BlocksAreThoseOfTheStretchMatrix)
+{
+    const Solid solid(block(4, 3, 2, 0.1), rubber(0));
+    const ElasticStuff stuff = Solid::stuff(solid.shape, rubber(0));
+    const Index n = solid.shape.size();
+    Array<Index> held(static_cast<std::size_t>(n), 0);
+    held[3] = held[10] = 1;
+    const PreconditionedSystem system{solid.shape, stuff, 0.004, const_view(held)};
+    Array<Vec3> r(held.size()), by_block(held.size()), by_factor(held.size());
+    for (Index i = 0; i < n; ++i)
+        r[static_cast<std::size_t>(i)] = convert<Real>(Vec3d{std::sin(3.0 * i), std::cos(5.0 * i), 1});
+    Scratch scratch;
+    const BodyResidual blocks{const_view(r), view(by_block)}, factor{const_view(r), view(by_factor)};
+    BlockPreconditioner(system).solve({&blocks, 1}, scratch);
+    DirectPreconditioner::make(system, nullptr)->solve({&factor, 1}, scratch);
+    EXPECT_GT(largest(by_factor), 0);
+    EXPECT_LT(largest_difference(by_block, by_factor), 1e-4 * largest(by_factor)); // both in float
+    EXPECT_EQ(norm(by_block[3]), 0);
+}
+
+namespace
+{
+/// Remembers nothing.
+class ForgetfulCache : public FactorCache
+{
+public:
+    std::optional<CholeskyFactor> load(const FactorKey&) override { return ++asked, std::nullopt; }
+    bool store(const FactorKey&, const CholeskyFactor&) override { return ++stored, true; }
+    int asked = 0, stored = 0;
+};
+} // namespace
+
+/// A factor that takes a moment to make is not worth a file; the cache is asked all the same, and changes nothing.
+TEST(ElasticSolver, AsksForFactorsOfEarlierRuns)
+{
+    Moved without({.preconditioner = ElasticPreconditioning::direct}), with({.preconditioner = ElasticPreconditioning::direct});
+    ForgetfulCache cache;
+    with.solver.keep_factors_in(cache);
+    without.solver.solve(without.step(), without.scratch);
+    with.solver.solve(with.step(), with.scratch);
+    EXPECT_EQ(cache.asked, 1);
+    EXPECT_EQ(largest_difference(without.change, with.change), 0);
 }

@@ -101,3 +101,15 @@ TEST(FactorCache, ComputesOnceAndLoadsAfterwards)
     EXPECT_FALSE(cached_factor(matrix_of({{{0, -1.0}}}), cache).ok());
     EXPECT_EQ(cache.bytes.size(), 1U);
 }
+
+TEST(FactorCache, WhatIsMadeFastIsNotKept)
+{
+    MemoryCache cache;
+    const SymmetricMatrix matrix = grid_laplacian(20, 20);
+    const auto first = cached_factor(matrix, cache, {.least_time = 1e6});
+    ASSERT_TRUE(first.ok());
+    EXPECT_TRUE(cache.bytes.empty());
+    const auto second = cached_factor(matrix, cache, {.plan = first->shared_plan()}); // a plan changes nothing
+    EXPECT_EQ(cache.bytes.size(), 1U);
+    EXPECT_EQ(solution(*second), solution(*first));
+}

@@ -95,6 +95,7 @@ template <int stride, class Record> ASPIC_HOST_DEVICE void scatter(Record* data,
     *reinterpret_cast<Vector*>(records[1]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_low, zw_low));
     *reinterpret_cast<Vector*>(records[2]) = Vector(ASPIC_SHUFFLE(unpacklo_pd, xy_high, zw_high));
     *reinterpret_cast<Vector*>(records[3]) = Vector(ASPIC_SHUFFLE(unpackhi_pd, xy_high, zw_high));
+#pragma GCC unroll 16
     for (int lane = 0; lane < width; ++lane)
         store_record(data[stride * lane], _mm_load_ps(records[lane % 4] + lane / 4 * 4));
 }

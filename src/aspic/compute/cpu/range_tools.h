@@ -1,5 +1,6 @@
 #pragma once
 
+#include "aspic/compute/cpu/eight.h"
 #include "aspic/compute/cpu/single.h"
 #if !defined(ASPIC_ISA_scalar)
 #include "aspic/compute/cpu/rows.h"
@@ -16,6 +17,8 @@ struct RangeTools
 #else
     static constexpr Index lanes = width;
 #endif
+
+    using Eight = ASPIC_ISA::Eight;
 
     ASPIC_HOST_DEVICE static int first(unsigned bits) { return __builtin_ctz(bits); }
 

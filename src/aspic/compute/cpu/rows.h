@@ -3,6 +3,7 @@
 #include "aspic/compute/carried_number.h"
 #include "aspic/compute/cpu/gather.h"
 #include "aspic/compute/neighbor_view.h"
+#include "aspic/compute/sextet.h"
 
 // A pack of rows at a time: what `view[lane]` means for it.
 
@@ -38,9 +39,11 @@ template <class T> ASPIC_HOST_DEVICE void store(Vec4T<T>* p, const Vec4T<Pack<T>
 template <class T> ASPIC_HOST_DEVICE Mat3T<Pack<T>> gather_matrices(const Mat3T<T>* data, const Index* places)
 {
     alignas(pack_bytes) Index row_places[16];
+#pragma GCC unroll 16
     for (int lane = 0; lane < width; ++lane)
         row_places[lane] = 3 * places[lane];
     Mat3T<Pack<T>> value;
+#pragma GCC unroll 3
     for (int k = 0; k < 3; ++k)
         value.row[k] = gather<T>(data->row + k, row_places).xyz;
     return value;
@@ -50,6 +53,23 @@ template <class T> ASPIC_HOST_DEVICE void store(Mat3T<T>* p, const Mat3T<Pack<T>
 {
     for (int k = 0; k < 3; ++k)
         scatter<3>(p->row + k, Records<T>{value.row[k], {}});
+}
+template <class T> ASPIC_HOST_DEVICE SextetT<Pack<T>> load(const SextetT<T>* p)
+{
+    alignas(pack_bytes) Index places[16];
+    for (int lane = 0; lane < width; ++lane)
+        places[lane] = 6 * lane;
+    SextetT<Pack<T>> value;
+#pragma GCC unroll 6
+    for (int k = 0; k < 6; ++k)
+        value.part[k] = gather<T>(p->part + k, places);
+    return value;
+}
+template <class T> ASPIC_HOST_DEVICE void store(SextetT<T>* p, const SextetT<Pack<T>>& value)
+{
+#pragma GCC unroll 6
+    for (int k = 0; k < 6; ++k)
+        scatter<6>(p->part + k, value.part[k]);
 }
 ASPIC_HOST_DEVICE Records<Fixed> load(const LocalPosition* p) { return gather<Fixed>(p, consecutive); }
 
@@ -108,5 +128,14 @@ template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborVi
     for (Index k = 0; k < most; ++k, slot += rows_per_slice)
         sum = sum + select(PackReal(static_cast<Real>(k)) < real_counts, term(RowNeighbors{near.column + slot, slot}), Sum{});
     return sum;
+}
+
+/// The same for terms that are zero in unused slots, because their weights are. `add(sum, j)` adds the term.
+template <class Sum, class Add> ASPIC_HOST_DEVICE void add_over_neighbors(const NeighborView& near, Rows i, Sum& sum, const Add& add)
+{
+    std::int64_t slot = near.slice_begin[i.first / rows_per_slice] + i.first % rows_per_slice;
+    const Index most = largest(load(near.count.data() + i.first));
+    for (Index k = 0; k < most; ++k, slot += rows_per_slice)
+        add(sum, RowNeighbors{near.column + slot, slot});
 }
 } // namespace aspic::ASPIC_ISA

@@ -20,4 +20,8 @@ template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const NeighborVi
 {
     return aspic::sum_over_neighbors(near, i.row, term);
 }
+template <class Sum, class Add> ASPIC_HOST_DEVICE void add_over_neighbors(const NeighborView& near, Single i, Sum& sum, const Add& add)
+{
+    for_each_neighbor(near, i.row, [&](const Neighbor& j) { add(sum, j); });
+}
 } // namespace aspic::ASPIC_ISA

@@ -70,7 +70,7 @@ SolveReport ElasticSolver::solve(std::span<const ElasticStep> bodies, Scratch& s
 SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
-    const StressRecords stress = stress_records(shape_->size(), scratch);
+    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
     const double dt = bodies[0].dt;
     std::vector<ElasticSystem> systems;
     for (const ElasticStep& body : bodies)
@@ -97,7 +97,7 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
 }
 
 /// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Starts from Δv* = 0, not from that of the step before.
-SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, const StressRecords& stress, Scratch& scratch)
+SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
     const Index n = shape_->size();
@@ -111,6 +111,7 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
         body.change = scratch.take<Vec3>(n);
         systems.emplace_back(*shape_, volume_, body, stress, scratch);
         systems.back().begin(scratch);
+        systems.back().resist_volume_only(scratch);
     }
     DiagonalPreconditioner diagonal({*shape_, volume_, bodies[0].dt, bodies[0].held});
     const SolveReport report = iterate(systems, diagonal, bodies[0].dt, scratch);
@@ -164,21 +165,26 @@ std::size_t ElasticSolver::bytes() const { return stuff_.bytes() + system_.bytes
 void ElasticSolver::forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const
 {
     const Scratch::Turn memory(scratch);
-    const StressRecords stress = stress_records(shape_->size(), scratch);
-    const LocalPlaces places(*shape_, scratch, [&](Index i) { return x[i]; });
+    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
+    const View<Vec4> sum = scratch.take<Vec4>(shape_->size());
+    const LocalPlaces places(*shape_, stuff_, scratch, [&](Index i) { return x[i]; });
     const auto k = const_view(stuff_.stiffness);
-    parallel_for(shape_->size(), ElasticStress{shape_->view(), places.place, places.unit(), shape_->dimension() == 2, k, turn, stress, {}});
-    parallel_for(shape_->size(), ElasticForce{shape_->view(), places.place, places.unit(), k, stress.x, stress.y, stress.z, stress.fx,
-                                              stress.fy, stress.fz, f});
+    const RestView rest = shape_->view();
+    parallel_for(shape_->size(), ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turn, stress, sum, {}});
+    parallel_for(shape_->size(), ElasticPull{.rest = rest, .stiffness = k, .mass = {}, .stress = stress, .result = sum});
+    parallel_for(shape_->size(), [&](Index i) { f[i] = sum[i].xyz; });
 }
 
-void ElasticSolver::deformation_gradients(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Mat3> F) const
+void ElasticSolver::deformation_gradients(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Mat3> F,
+                                          const Periodicity& periodicity) const
 {
     const Scratch::Turn memory(scratch);
-    const StressRecords stress = stress_records(shape_->size(), scratch);
-    const LocalPlaces places(*shape_, scratch, [&](Index i) { return x[i]; });
+    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
+    const View<Vec4> sum = scratch.take<Vec4>(shape_->size());
+    const LocalPlaces places(
+        *shape_, stuff_, scratch, [&](Index i) { return x[i]; }, periodicity);
     parallel_for(shape_->size(), ElasticStress{shape_->view(), places.place, places.unit(), shape_->dimension() == 2,
-                                               const_view(stuff_.stiffness), turn, stress, F});
+                                               const_view(stuff_.stiffness), turn, stress, sum, F});
 }
 
 namespace

@@ -17,7 +17,11 @@ public:
     ElasticSolver(const ElasticSolver&) = delete;
     ElasticSolver& operator=(const ElasticSolver&) = delete;
 
+    /// Factors that take long are looked for there before they are made. The cache outlives the solver; results do not depend on it.
+    void keep_factors_in(FactorCache& cache) { choice_.keep_factors_in(cache); }
+
     [[nodiscard]] const RestShape& shape() const { return *shape_; }
+    [[nodiscard]] const ElasticStuff& stuff() const { return stuff_; }
 
     /// x, v → R, Δv of all bodies, which have one Δt; the report is that of the worst.
     SolveReport solve(std::span<const ElasticStep> bodies, Scratch& scratch);
@@ -33,14 +37,15 @@ public:
     void find_turns(View<const Vec3d> x, View<Vec4> turn) const;
 
     /// F of each particle (in 2D with 1 along z).
-    void deformation_gradients(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Mat3> F) const;
+    void deformation_gradients(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Mat3> F,
+                               const Periodicity& periodicity = {}) const;
 
     [[nodiscard]] std::size_t bytes() const;
 
 private:
     /// Bodies that are held at the same particles: they have one preconditioner.
     SolveReport solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch);
-    SolveReport conserve_volume(std::span<const ElasticStep> bodies, const StressRecords& stress, Scratch& scratch);
+    SolveReport conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch);
     SolveReport iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt, Scratch& scratch) const;
 
     const RestShape* shape_;

@@ -14,13 +14,7 @@ template <class A, class B> double product(Index n, const A& a, const B& b)
 }
 } // namespace
 
-StressRecords stress_records(Index n, Scratch& scratch)
-{
-    const auto take = [&] { return scratch.take<Vec4>(n); };
-    return {take(), take(), take(), take(), take(), take()};
-}
-
-ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, const StressRecords& stress,
+ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress,
                              Scratch& scratch)
     : shape_(&shape),
       stuff_(&stuff),
@@ -42,6 +36,7 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
             viscous_[i] = static_cast<Real>(step_.dt * double(stuff_->damping[k]));
         free_mass_[i] = step_.is_fixed(i) ? Real(0) : stuff_->mass[k];
     });
+    weigh_ties(static_cast<Real>(step_.dt * step_.dt));
 }
 
 void ElasticSystem::begin(Scratch& scratch)
@@ -49,7 +44,7 @@ void ElasticSystem::begin(Scratch& scratch)
     {
         const Scratch::Turn turn(scratch);
         const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(step_.v[i]); };
-        const LocalPlaces places(*shape_, scratch, ahead, step_.periodicity);
+        const LocalPlaces places(*shape_, *stuff_, scratch, ahead, step_.periodicity);
         const auto k = const_view(stuff_->stiffness);
         const RestView rest = shape_->view();
         parallel_for(n_, ElasticStress{.rest = rest,
@@ -59,12 +54,12 @@ void ElasticSystem::begin(Scratch& scratch)
                                        .stiffness = k,
                                        .turn = step_.turn,
                                        .stress = stress_,
+                                       .own = q_,
                                        .F = {}});
-        parallel_for(n_, ElasticForce{rest, places.place, places.unit(), k, stress_.x, stress_.y, stress_.z, stress_.fx, stress_.fy,
-                                      stress_.fz, r_});
+        parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = {}, .stress = stress_, .result = q_});
     }
     parallel_for(n_, [&](Index i) {
-        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * r_[i];
+        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz;
         step_.change[i] = Vec3{};
     });
     if (is_damped_)
@@ -77,18 +72,19 @@ void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& sc
     const View<Vec3> f = scratch.take<Vec3>(n_);
     const View<Vec4> turned = scratch.take<Vec4>(n_);
     std::copy(step_.turn.begin(), step_.turn.end(), turned.begin());
+    const View<Mat3> F = scratch.take<Mat3>(n_);
     const LocalPlaces places(
-        *shape_, scratch, [&](Index i) { return step_.x[i]; }, step_.periodicity);
+        *shape_, stuff, scratch, [&](Index i) { return step_.x[i]; }, step_.periodicity);
     const auto k = const_view(stuff.stiffness);
     const RestView rest = shape_->view();
-    parallel_for(n_, ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turned, stress_, {}});
-    parallel_for(n_, ZeroEnergyForce{rest, places.place, places.unit(), k, stress_.fx, stress_.fy, stress_.fz, f});
+    parallel_for(n_, ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turned, stress_, q_, F});
+    parallel_for(n_, ZeroEnergyForce{rest, places.place, places.unit(), k, F, f});
     parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
 }
 
 void ElasticSystem::set_direction()
 {
-    parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i], 0); });
+    parallel_for(n_, [&](Index i) { p_[i].xyz = z_[i]; });
     progress_ = product(
         n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
     groups_.gather(r_);
@@ -120,7 +116,7 @@ void ElasticSystem::turn_direction()
         n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
     progress_ += groups_.precondition();
     const auto kept = static_cast<Real>(progress_ / before);
-    parallel_for(n_, [&](Index i) { p_[i] = joined(z_[i] + kept * p_[i].xyz, 0); });
+    parallel_for(n_, [&](Index i) { p_[i].xyz = z_[i] + kept * p_[i].xyz; });
     groups_.turn_direction(double(kept), p_);
 }
 
@@ -129,7 +125,7 @@ double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
 void ElasticSystem::keep_momentum()
 {
     const bool is_anything_fixed = std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
-    if (is_anything_fixed || (groups_.any() && !groups_.is_one_that_moves_freely()))
+    if (is_anything_fixed || !groups_.move_freely())
         return;
     const double mass = groups_.mass() + sum(n_, [&](Index i) { return free_mass_[i]; });
     const auto component = [&](int axis) { return sum(n_, [&](Index i) { return step_.is_held(i) ? Real(0) : r_[i][axis]; }); };
@@ -138,20 +134,68 @@ void ElasticSystem::keep_momentum()
     groups_.add_velocity(common);
 }
 
-/// p → q = (m + K) p.
-void ElasticSystem::multiply(Real elastic)
+/// How much zero-energy modes of p resist.
+void ElasticSystem::weigh_ties(Real elastic)
+{
+    parallel_for(n_, [&](Index i) {
+        p_[i].w = (is_damped_ ? elastic + viscous_[i] : elastic) * stuff_->stiffness[static_cast<std::size_t>(i)].xyz.z;
+    });
+}
+
+void ElasticSystem::resist_volume_only(Scratch& scratch)
+{
+    const RestView rest = shape_->view();
+    const auto take = [&] { return PairView<Real>{scratch.take<Real>(static_cast<Index>(shape_->slot_count())).data()}; };
+    turned_ = scratch.take<Mat3>(n_);
+    spread_ = scratch.take<Real>(n_);
+    volume_pairs_ = {take(), take(), take()};
+    parallel_for(n_, TurnedCorrections{rest.L, step_.turn, turned_});
+    parallel_for(n_, FindVolumePairs{rest, turned_, volume_pairs_});
+}
+
+/// The same as multiply() where λ is all there is.
+void ElasticSystem::multiply_volume(Real elastic)
 {
     const RestView rest = shape_->view();
     const auto k = const_view(stuff_->stiffness);
-    parallel_for(n_, ElasticResponse{rest, p_, k, step_.turn, elastic, viscous_, stress_});
-    parallel_for(n_, ElasticProduct{rest, k, free_mass_, stress_.x, stress_.y, stress_.z, stress_.fx, stress_.fy, stress_.fz, q_});
+    parallel_for(n_, VolumeResponse{.rest = rest,
+                                    .u = p_,
+                                    .stiffness = k,
+                                    .mass = free_mass_,
+                                    .W = turned_,
+                                    .elastic = elastic,
+                                    .viscous = viscous_,
+                                    .t = spread_,
+                                    .own = q_});
+    parallel_for(n_, VolumePull{.near = rest.near, .pairs = volume_pairs_, .stiffness = k, .mass = free_mass_, .t = spread_, .result = q_});
+}
+
+/// p → q = (m + K) p.
+void ElasticSystem::multiply(Real elastic)
+{
+    if (!turned_.empty())
+        return multiply_volume(elastic);
+    const RestView rest = shape_->view();
+    const auto k = const_view(stuff_->stiffness);
+    parallel_for(n_, ElasticResponse{.rest = rest,
+                                     .u = p_,
+                                     .stiffness = k,
+                                     .mass = free_mass_,
+                                     .turn = step_.turn,
+                                     .elastic = elastic,
+                                     .viscous = viscous_,
+                                     .stress = stress_,
+                                     .own = q_});
+    parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_});
 }
 
 /// r −= β Δt K v, strain rates only.
 void ElasticSystem::resist_strain_rates()
 {
-    parallel_for(n_, [&](Index i) { p_[i] = joined(step_.v[i], 0); });
+    parallel_for(n_, [&](Index i) { p_[i].xyz = step_.v[i]; });
+    weigh_ties(0);
     multiply(0);
+    weigh_ties(static_cast<Real>(step_.dt * step_.dt));
     parallel_for(n_, [&](Index i) { r_[i] -= step_.is_fixed(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * step_.v[i]; });
 }
 } // namespace aspic

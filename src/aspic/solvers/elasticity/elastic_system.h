@@ -2,6 +2,7 @@
 
 #include "aspic/compute/parallel.h"
 #include "aspic/core/scratch.h"
+#include "aspic/operators/elastic_volume.h"
 #include "aspic/solvers/elasticity/elastic_stuff.h"
 #include "aspic/solvers/elasticity/preconditioner.h"
 #include "aspic/solvers/elasticity/rigid_group.h"
@@ -26,29 +27,30 @@ struct ElasticStep
     [[nodiscard]] bool is_fixed(Index i) const { return !held.empty() && held[i] > 0; }
 };
 
-/// Places for pair passes, in steps of a fixed length: differences are exact however far a body is from the origin.
+/// Places for pair passes, in steps of a fixed length: differences are exact however far a body is from the origin. Each carries κ.
 struct LocalPlaces
 {
     LocalFrame frame;
     View<LocalPosition> place;
 
-    template <class Place> LocalPlaces(const RestShape& shape, Scratch& scratch, const Place& x, const Periodicity& periodicity = {})
+    template <class Place>
+    LocalPlaces(const RestShape& shape, const ElasticStuff& stuff, Scratch& scratch, const Place& x, const Periodicity& periodicity = {})
         : frame(shape.support(), periodicity), place(scratch.take<LocalPosition>(shape.size()))
     {
-        parallel_for(shape.size(), [&](Index i) { place[i] = frame.local(x(i)); });
+        parallel_for(shape.size(), [&](Index i) {
+            place[i] = frame.local(x(i));
+            carry(place, i, stuff.stiffness[static_cast<std::size_t>(i)].xyz.z);
+        });
     }
     [[nodiscard]] Vec3 unit() const { return convert<Real>(frame.unit()); }
 };
-
-StressRecords stress_records(Index n, Scratch& scratch);
 
 /// The system of one body in one step, K21 (25) with K21 (26), and where conjugate gradients stand: all in scratch memory.
 class ElasticSystem
 {
 public:
     /// `stress`: room that all systems share.
-    ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, const StressRecords& stress,
-                  Scratch& scratch);
+    ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress, Scratch& scratch);
 
     /// x + Δt v → R, r = Δt f − β Δt K v, with no change of velocity yet.
     void begin(Scratch& scratch);
@@ -56,6 +58,9 @@ public:
     /// r += Δt f of zero-energy modes at x (Ganzenmüller 2015).
     ///   `stuff`: only κ and V are used
     void add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch);
+
+    /// After begin(): this system has no stretch and no zero-energy modes, and is multiplied by passes of its own.
+    void resist_volume_only(Scratch& scratch);
 
     [[nodiscard]] BodyResidual residual() const { return {r_, z_}; }
 
@@ -76,7 +81,9 @@ public:
     void keep_momentum();
 
 private:
+    void weigh_ties(Real elastic);
     void multiply(Real elastic);
+    void multiply_volume(Real elastic);
     void resist_strain_rates();
 
     const RestShape* shape_;
@@ -86,11 +93,14 @@ private:
     bool is_damped_;
     View<Real> viscous_;   ///< [s²] β Δt; empty without damping
     View<Real> free_mass_; ///< [kg]; 0 for fixed particles
-    View<Vec4> p_;         ///< [m/s] direction
+    View<Vec4> p_;         ///< [m/s] direction; κ Δt (Δt + β), which passes read with it
     View<Vec4> q_;         ///< [kg m/s] (m + K) p
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
-    StressRecords stress_;
+    View<Sextet> stress_;
+    View<Mat3> turned_; ///< R L, for volume only; else empty
+    View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only
+    VolumePairs volume_pairs_;
     GroupUnknowns groups_;
     double progress_ = 0; ///< [J] rᵀ z
     double first_error_ = 0;

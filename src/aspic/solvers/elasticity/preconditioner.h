@@ -2,7 +2,7 @@
 
 #include "aspic/core/scratch.h"
 #include "aspic/solvers/elasticity/coarse_space.h"
-#include "aspic/solvers/linear/cholesky.h"
+#include "aspic/solvers/linear/factor_cache.h"
 
 #include <memory>
 #include <span>
@@ -40,7 +40,11 @@ struct PreconditionedSystem
     View<const Index> held; ///< not zero for particles that do not move; empty: none
 
     [[nodiscard]] bool is_held(Index i) const { return !held.empty() && held[i] != 0; }
+    FactorCache* factors = nullptr; ///< that are kept for later runs; none: nowhere
+
     [[nodiscard]] double weight() const; ///< [s²] Δt (Δt + β) of K, with the mean β
+    /// `plan`: of a matrix with the same pattern, or none.
+    [[nodiscard]] Result<CholeskyFactor> factor_of(const SymmetricMatrix& matrix, std::shared_ptr<const EliminationPlan> plan) const;
 };
 
 /// 1/m: what plain conjugate gradients are for particles of one mass.
@@ -61,24 +65,24 @@ class DiagonalPreconditioner final : public ElasticPreconditioner
 public:
     explicit DiagonalPreconditioner(const PreconditionedSystem& system);
     void solve(std::span<const BodyResidual> bodies, Scratch& scratch) override;
-    [[nodiscard]] Real inverse(Index i) const { return inverse_[static_cast<std::size_t>(i)]; }
     [[nodiscard]] std::size_t bytes() const override { return inverse_.capacity() * sizeof(Real); }
 
 private:
     Array<Real> inverse_; ///< [1/kg]; 0 for held particles
 };
 
-/// The diagonal for what is rough, and for smooth motions P (Pᵀ (m + w K) P)⁻¹ Pᵀ on a coarse space: the number of iterations depends neither on the size of a body nor on its stiffness.
+/// Small blocks for what is rough, and for smooth motions P (Pᵀ (m + w K) P)⁻¹ Pᵀ on a coarse space: the number of iterations depends neither on the size of a body nor on its stiffness.
 class TwoLevelPreconditioner final : public ElasticPreconditioner
 {
 public:
     TwoLevelPreconditioner(std::shared_ptr<const CoarseSpace> space, const PreconditionedSystem& system);
     void solve(std::span<const BodyResidual> bodies, Scratch& scratch) override;
-    [[nodiscard]] std::size_t bytes() const override { return diagonal_.bytes() + factor_.bytes(); }
+    [[nodiscard]] std::size_t bytes() const override { return rough_->bytes() + is_held_.capacity() * sizeof(Index) + factor_.bytes(); }
 
 private:
     std::shared_ptr<const CoarseSpace> space_;
-    DiagonalPreconditioner diagonal_;
+    std::unique_ptr<ElasticPreconditioner> rough_; ///< block_preconditioner.h
+    Array<Index> is_held_;
     CholeskyFactor factor_;
 };
 

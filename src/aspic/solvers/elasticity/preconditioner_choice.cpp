@@ -150,7 +150,7 @@ ElasticPreconditioner& PreconditionerChoice::find(const Occasion& occasion)
 
 PreconditionerChoice::Kept PreconditionerChoice::make(bool is_direct, double dt, View<const Index> held)
 {
-    const PreconditionedSystem system{*shape_, *stuff_, dt, held};
+    const PreconditionedSystem system{*shape_, *stuff_, dt, held, factors_};
     Kept result{is_direct, dt, {held.begin(), held.end()}, nullptr, nullptr};
     if (is_direct)
     {

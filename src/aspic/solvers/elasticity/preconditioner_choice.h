@@ -29,6 +29,7 @@ public:
     ElasticPreconditioner& find(const Occasion& occasion);
 
     [[nodiscard]] bool is_direct_better(Index bodies);
+    void keep_factors_in(FactorCache& cache) { factors_ = &cache; }
     [[nodiscard]] std::size_t bytes() const;
 
 private:
@@ -47,6 +48,7 @@ private:
     const RestShape* shape_;
     const ElasticStuff* stuff_;
     ElasticitySettings settings_;
+    FactorCache* factors_ = nullptr;           ///< of earlier and later runs
     std::shared_ptr<const CoarseSpace> space_; ///< none before it is needed
     double factor_entries_ = -1;               ///< estimate; −1: not known yet
     std::list<Kept> kept_;                     ///< those used last first

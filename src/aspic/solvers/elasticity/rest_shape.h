@@ -1,8 +1,9 @@
 #pragma once
 
 #include "aspic/neighbors/neighborhood.h"
-#include "aspic/operators/elasticity.h"
+#include "aspic/solvers/elasticity/rest_pair_lists.h"
 
+#include <optional>
 #include <span>
 
 namespace aspic
@@ -12,8 +13,9 @@ namespace aspic
 class RestShape
 {
 public:
-    /// `kernel`: of the sums; its dimension is that of the world.
-    RestShape(std::span<const Vec3d> points, const AnyKernel& kernel, double support);
+    /// `kernel`: of the sums; its dimension is that of the world. `neighbor_limit`: only the closest neighbours count (K21 section 9), but for volumes, and where they would leave out a direction that all
+    /// of them have.
+    RestShape(std::span<const Vec3d> points, const AnyKernel& kernel, double support, std::optional<int> neighbor_limit = {});
     RestShape(const RestShape&) = delete;
     RestShape& operator=(const RestShape&) = delete;
 
@@ -28,19 +30,23 @@ public:
     [[nodiscard]] View<const Real> volume() const { return const_view(volume_); } ///< [m^d] V = 1/Σ ω, K21 (5)
     [[nodiscard]] const Neighborhood& neighborhood() const { return neighborhood_; }
     [[nodiscard]] RestView view() const;
+    [[nodiscard]] std::int64_t slot_count() const { return pairs_.slot_count(); } ///< of its lists
 
     /// Particles whose neighbours lie in a plane, on a line or in a point (in 2D: on a line or in a point): K21 (8) has no inverse there.
     [[nodiscard]] Index degenerate_count() const;
     [[nodiscard]] std::size_t bytes() const;
 
 private:
+    void find_pairs(const AnyKernel& kernel);
+    void limit_neighbors(const AnyKernel& kernel, int limit);
+
     double support_;
     int dimension_;
     Neighborhood neighborhood_;
     Array<Vec3d> points_;
     Array<Index> order_;
     Array<Real> volume_, rank_;
-    Array<Real> slope_, tie_;
     Array<Mat3> correction_, tied_;
+    RestPairLists pairs_;
 };
 } // namespace aspic

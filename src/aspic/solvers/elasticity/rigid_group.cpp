@@ -51,7 +51,7 @@ void GroupUnknowns::turn_direction(double kept, View<Vec4> p)
         Vec3d v;
         for (std::size_t k = 0; k < groups_[at(link.group)].freedoms.size(); ++k)
             v += speeds_[at(link.group)].p[k] * groups_[at(link.group)].freedoms[k].at(link.arm);
-        p[link.particle] = joined(convert<Real>(v), 0);
+        p[link.particle].xyz = convert<Real>(v);
     }
 }
 
@@ -74,9 +74,12 @@ void GroupUnknowns::advance(double length, View<const Vec4> q)
                 length * dot(groups_[at(link.group)].freedoms[k].at(link.arm), convert<double>(q[link.particle].xyz));
 }
 
-bool GroupUnknowns::is_one_that_moves_freely() const
+bool GroupUnknowns::move_freely() const
 {
-    return std::ranges::count_if(speeds_, [](const Speeds& speeds) { return speeds.is_linked; }) == 1 && mass() > 0;
+    bool all = true;
+    for (std::size_t g = 0; g < speeds_.size(); ++g)
+        all = all && (!speeds_[g].is_linked || std::ranges::any_of(groups_[g].freedoms, [](const auto& f) { return norm(f.shift) > 0; }));
+    return all;
 }
 
 double GroupUnknowns::mass() const

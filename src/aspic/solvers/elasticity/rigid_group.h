@@ -59,11 +59,11 @@ public:
     /// u += length p, r −= length (J p + Φᵀ q)
     void advance(double length, View<const Vec4> q);
 
-    /// A common velocity of everything that belongs to the body can be found: there is one group and it can go anywhere.
-    [[nodiscard]] bool is_one_that_moves_freely() const;
-    [[nodiscard]] double mass() const;             ///< [kg] of its body
-    [[nodiscard]] Vec3d momentum_residual() const; ///< [kg m/s] of that group
-    void add_velocity(const Vec3d& v) const;       ///< to that group
+    /// Whether all groups can go anywhere: then everything can have a common velocity.
+    [[nodiscard]] bool move_freely() const;
+    [[nodiscard]] double mass() const;             ///< [kg] of their bodies
+    [[nodiscard]] Vec3d momentum_residual() const; ///< [kg m/s] of all groups
+    void add_velocity(const Vec3d& v) const;       ///< to all groups
 
 private:
     struct Speeds

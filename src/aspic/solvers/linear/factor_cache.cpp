@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -139,13 +140,15 @@ std::optional<CholeskyFactor> factor_of_bytes(const FactorKey& key, std::string_
     return CholeskyFactor(std::move(plan), std::move(panels));
 }
 
-Result<CholeskyFactor> cached_factor(const SymmetricMatrix& matrix, FactorCache& cache)
+Result<CholeskyFactor> cached_factor(const SymmetricMatrix& matrix, FactorCache& cache, const FactorMaking& making)
 {
     const FactorKey key = factor_key(matrix);
     if (auto found = cache.load(key))
         return std::move(*found);
-    auto factor = CholeskyFactor::make(matrix);
-    if (factor)
+    const auto start = std::chrono::steady_clock::now();
+    auto factor = making.plan ? CholeskyFactor::make(matrix, making.plan) : CholeskyFactor::make(matrix);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (factor && taken.count() >= making.least_time)
         cache.store(key, *factor);
     return factor;
 }

@@ -41,6 +41,13 @@ public:
     virtual bool store(const FactorKey& key, const CholeskyFactor& factor) = 0;
 };
 
+/// How a factor is made, where it is not known yet.
+struct FactorMaking
+{
+    std::shared_ptr<const EliminationPlan> plan = nullptr; ///< of a matrix with the same pattern, or none
+    double least_time = 0;                                 ///< [s] what is made faster is not worth keeping
+};
+
 /// The factor of a matrix from the cache, else computed and stored there.
-Result<CholeskyFactor> cached_factor(const SymmetricMatrix& matrix, FactorCache& cache);
+Result<CholeskyFactor> cached_factor(const SymmetricMatrix& matrix, FactorCache& cache, const FactorMaking& making = {});
 } // namespace aspic

@@ -1,0 +1,8 @@
+#include "aspic/operators/elastic_volume.h"
+
+#include "aspic/operators/kernel_list.h"
+
+ASPIC_KERNEL(aspic::TurnedCorrections)
+ASPIC_KERNEL(aspic::FindVolumePairs)
+ASPIC_KERNEL(aspic::VolumeResponse)
+ASPIC_KERNEL(aspic::VolumePull)
