@@ -72,7 +72,7 @@ double memory_of_factor(const Scene& scene, const Lame& lame, double count, doub
         return 0;
     constexpr double of_entry = 4.2;
     const double entries = factor_entries(scene, count);
-    const double most = lame.lambda > 0.2 * lame.mu ? 500 : 2000; // for a particle and copy: more does not pay
+    const double most = lame.lambda > 0.2 * lame.mu ? 200 : 700; // for a particle and copy: more does not pay
     const bool pays = settings.preconditioner == ElasticPreconditioning::direct || entries < most * count * copies;
     return pays && of_entry * entries <= settings.factor_memory * 0x1p30 ? of_entry * entries : 0;
 }

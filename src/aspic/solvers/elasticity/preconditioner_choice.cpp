@@ -12,9 +12,9 @@ namespace
 {
 constexpr std::size_t most_kept = 4; ///< preconditioners: steps that change, bodies held in different ways
 
-/// [bytes] of a factor that the sweeps read in the time that a particle takes in one iteration: the passes compute more than they read. 215 ns and 8 GB/s, measured on a busy machine (bench_elastic,
-/// bench_cholesky); the ratio of the two is what counts.
-constexpr double bytes_per_application = 1500;
+/// [bytes] of a factor that the sweeps read in the time that a particle takes in one iteration: the passes compute more than they read. 70 ns and 16 GB/s (bench_elastic, 2 threads of an AMD EPYC); the ratio
+/// of the two is what counts.
+constexpr double bytes_per_application = 1100;
 constexpr double bytes_per_coarse_solve = 300; ///< the same for the coarse solve
 constexpr double bytes_per_entry = 4.2;        ///< of a factor, with its plan
 
@@ -111,7 +111,7 @@ PreconditionerChoice::PreconditionerChoice(const RestShape& shape, const Elastic
 {
 }
 
-/// Condition numbers: 1 + 1.4 λ/2μ with the stretch part solved exactly, 6 (1 + 0.6 λ/2μ) on two levels: rough guesses, of which only the ratio counts. Stiffness, with which those of two levels grow, is not looked at.
+/// Condition numbers: 1 + 1.4 λ/2μ with the stretch part solved exactly, 4 (1 + 0.6 λ/2μ) on two levels: rough guesses, of which only the ratio counts. Stiffness, with which those of two levels grow, is not looked at.
 bool PreconditionerChoice::is_direct_better(Index bodies)
 {
     if (factor_entries_ < 0)
@@ -125,9 +125,12 @@ bool PreconditionerChoice::is_direct_better(Index bodies)
         const Vec4& k = stuff_->stiffness[static_cast<std::size_t>(i)];
         return k.xyz.x > 0 ? std::max(0.0, double(k.xyz.y) / double(k.xyz.x)) : 0.0;
     });
-    const double direct = iterations(1 + 1.4 * ratio, settings_.tolerance) *
-                          (bytes_per_application * n + 2 * bytes_per_entry * factor_entries_ / static_cast<double>(bodies));
-    const double two_level = iterations(6 * (1 + 0.6 * ratio), settings_.tolerance) * (bytes_per_application + bytes_per_coarse_solve) * n;
+    const double sweeps = 2 * bytes_per_entry * factor_entries_ / (n * static_cast<double>(bodies));
+    const auto cost = [&](double condition, double solve) {
+        const double count = iterations(condition, settings_.tolerance);
+        return count * bytes_per_application + (count + 1) * solve;
+    };
+    const double direct = cost(1 + 1.4 * ratio, sweeps), two_level = cost(4 * (1 + 0.6 * ratio), bytes_per_coarse_solve);
     return direct < two_level;
 }
 
