@@ -74,7 +74,7 @@ const std::vector<Vec3d>& FilledShapes::points(const Body& body, const Scene& sc
     SamplingTask task{.solid = *solid, .spacing = scene.spacing, .dimension = scene.dimension};
     if (const auto mass = mass_properties(body.shape, scene.dimension, assets))
         task.volume = mass->volume;
-    return filled_.emplace_back(body.shape, body.sampling, scene.spacing, sample_solid(task, body.sampling).points).points;
+    return filled_.emplace_back(Filled{body.shape, body.sampling, scene.spacing, sample_solid(task, body.sampling).points}).points;
 }
 
 BodyPoints body_points(const Body& body, const Scene& scene, const Assets& assets, std::uint64_t stream, FilledShapes& known)
