@@ -15,6 +15,7 @@ Case bar_mode_case();
 Case bar_wave_case();
 Case spinning_cube_case();
 Case large_bending_case();
+Case tip_force_case();
 Case csm1_case();
 Case oscillating_plate_case();
 Case twisted_column_case();

@@ -1,7 +1,7 @@
 // S8: a block with ν = 0 that is pressed together by a tenth between plates it is glued to does not bulge. With `contact: elastic` the pressure solve sees each particle's own body as it was at rest: |ν| < 0.05 in its
 // middle. With `contact: incompressible` all its particles press each other as those of fluids do, K21 section 6, which keeps its volume whatever the moduli say, as K21 section 10 admits: ν = 0.5 for small strains. More than
 // 0.3 is asked for: at its free sides neighbours are missing, and particles there may come nearer before they press.
-// Loose plates without friction are reported: walls keep two layers of particles as far away as at rest, but less so at the edges, which bends the faces, and the block bulges a little for that.
+// Loose plates without friction are reported: walls keep two layers of particles as far away as at rest, but less so at the edges, which probably bends the faces, and lets the block bulge a little.
 
 #include "elastic/elastic_cases.h"
 #include "elastic/rest_places.h"

@@ -121,6 +121,7 @@ struct ElasticStress
     View<Sextet> stress;             // written  Q, κ F [Pa]
     View<Vec4> own;                  // written  [N] f_i without what other stresses give
     View<Mat3> F;                    // written, unless it is empty
+    bool keeps_turn = false;         ///< R is given
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -138,7 +139,8 @@ struct ElasticStress
         const Mat3T<T> in_plane = gradient;
         if (is_planar)
             gradient.row[2].z = T(Real(1));
-        const Vec4T<T> q = nearest_rotation(gradient, static_cast<Vec4T<T>>(turn[i]));
+        const Vec4T<T> before = turn[i];
+        const Vec4T<T> q = keeps_turn ? before : nearest_rotation(gradient, before);
         turn[i] = q;
         const Mat3T<T> R = rotation_of(q);
         const T spread = dot(R.row[0], in_plane.row[0]) + dot(R.row[1], in_plane.row[1]) + dot(R.row[2], in_plane.row[2]) - rest.rank[i];

@@ -221,6 +221,28 @@ std::vector<ElasticBodies::Member> ElasticBodies::find_members(const WorldState&
     return solids;
 }
 
+void ElasticBodies::begin(const ParticleSet& particles)
+{
+    v_before_.resize(static_cast<std::size_t>(particles.size()));
+    parallel_for(particles.size(), [&](Index i) { v_before_[static_cast<std::size_t>(i)] = particles.velocity[i]; });
+}
+
+/// Forces that are the same for all move a body without turning anything: then rotations need no places of their own.
+bool ElasticBodies::do_forces_differ(const ElasticStep& step) const
+{
+    constexpr double noticed = 1e-4; // in support radii
+    const auto difference = [&](Index k) { return step.is_held(k) ? Vec3{} : step.v[k] - step.v_before[k]; };
+    Index first = 0;
+    while (first < step.v.size() && step.is_held(first))
+        ++first;
+    if (first == step.v.size())
+        return false;
+    const Vec3 common = difference(first);
+    const double largest =
+        maximum(step.v.size(), 0.0, [&](Index k) { return step.is_held(k) ? 0.0 : double(norm(difference(k) - common)); });
+    return largest * step.dt > noticed * reach_;
+}
+
 SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
@@ -262,24 +284,30 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
     const auto turn = particles.column<Vec3>("turn").view();
     const View<Vec3d> x = scratch.take<Vec3d>(n);
     const View<Vec3> velocity = scratch.take<Vec3>(n);
+    const View<Vec3> before = scratch.take<Vec3>(n);
     const View<Vec4> q = scratch.take<Vec4>(n);
     const View<Index> is_held = scratch.take<Index>(held.empty() ? 0 : n);
     parallel_for(n, [&](Index k) {
         const Index i = particle[k];
         x[k] = particles.position[i];
         velocity[k] = v[i];
+        before[k] = !held.empty() && held[i] != 0 ? v[i] : v_before_[static_cast<std::size_t>(i)];
         q[k] = quaternion_of(turn[i]);
         if (!held.empty())
             is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
-    return {.x = x,
-            .v = velocity,
-            .held = is_held,
-            .turn = q,
-            .dt = step.dt,
-            .change = scratch.take<Vec3>(n),
-            .periodicity = step.periodicity,
-            .usual_dt = step.usual_dt};
+    ElasticStep result{.x = x,
+                       .v = velocity,
+                       .held = is_held,
+                       .turn = q,
+                       .dt = step.dt,
+                       .change = scratch.take<Vec3>(n),
+                       .periodicity = step.periodicity,
+                       .usual_dt = step.usual_dt,
+                       .v_before = before};
+    if (!do_forces_differ(result))
+        result.v_before = {};
+    return result;
 }
 
 /// By slots of a solid.

@@ -30,6 +30,9 @@ public:
         double time = 0, dt = 0; ///< [s]
         double usual_dt = 0;     ///< [s] of most steps; 0: not known
     };
+    /// v before the forces of the step.
+    void begin(const ParticleSet& particles);
+
     /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
@@ -84,6 +87,7 @@ private:
     /// Bodies of one kind, together.
     SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
                            Scratch& scratch) const;
+    [[nodiscard]] bool do_forces_differ(const ElasticStep& step) const;
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
 
@@ -96,6 +100,7 @@ private:
     std::vector<char> is_scattered_;          ///< of each origin
     double reach_ = 0;                        ///< [m] support radius
     SolidContact contact_;
+    Array<Vec3> v_before_;         ///< [m/s] of particles
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };
 } // namespace aspic

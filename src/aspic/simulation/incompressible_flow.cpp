@@ -105,6 +105,8 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     const auto a = [&] { return acceleration_of(step); };
     const auto v = [&] { return particles.velocity.view(); };
     const auto x = [&] { return particles.position.view(); };
+    if (step.elastic.any())
+        step.elastic.begin(particles);
     if (step.rigid.any())
         stages.run("rigid forces", [&] { begin_rigid_bodies(step); });                                  // g → V
     stages.run("wall terms", [&] { walls_.collect(particles, step.rigid, step.time, step.dt); });       // x → terms of walls

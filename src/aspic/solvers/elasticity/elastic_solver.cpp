@@ -108,6 +108,8 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
         const View<Vec3> v = scratch.take<Vec3>(n);
         parallel_for(n, [&](Index i) { v[i] = body.v[i] + body.change[i]; });
         body.v = v;
+        body.v_before = {};
+        body.keeps_turn = true;
         body.change = scratch.take<Vec3>(n);
         systems.emplace_back(*shape_, volume_, body, stress, scratch);
         systems.back().begin(scratch);

@@ -39,25 +39,31 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
     weigh_ties(static_cast<Real>(step_.dt * step_.dt));
 }
 
+/// x + Δt v → R, unless it is kept, stress and what of the forces each particle finds by itself.
+void ElasticSystem::find_stress(View<const Vec3> v, bool keeps_turn, Scratch& scratch)
+{
+    const Scratch::Turn turn(scratch);
+    const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(v[i]); };
+    const LocalPlaces places(*shape_, *stuff_, scratch, ahead, step_.periodicity);
+    parallel_for(n_, ElasticStress{.rest = shape_->view(),
+                                   .place = places.place,
+                                   .unit = places.unit(),
+                                   .is_planar = shape_->dimension() == 2,
+                                   .stiffness = const_view(stuff_->stiffness),
+                                   .turn = step_.turn,
+                                   .stress = stress_,
+                                   .own = q_,
+                                   .F = {},
+                                   .keeps_turn = keeps_turn});
+}
+
 void ElasticSystem::begin(Scratch& scratch)
 {
-    {
-        const Scratch::Turn turn(scratch);
-        const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(step_.v[i]); };
-        const LocalPlaces places(*shape_, *stuff_, scratch, ahead, step_.periodicity);
-        const auto k = const_view(stuff_->stiffness);
-        const RestView rest = shape_->view();
-        parallel_for(n_, ElasticStress{.rest = rest,
-                                       .place = places.place,
-                                       .unit = places.unit(),
-                                       .is_planar = shape_->dimension() == 2,
-                                       .stiffness = k,
-                                       .turn = step_.turn,
-                                       .stress = stress_,
-                                       .own = q_,
-                                       .F = {}});
-        parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = {}, .stress = stress_, .result = q_});
-    }
+    if (!step_.v_before.empty())
+        find_stress(step_.v_before, false, scratch);
+    find_stress(step_.v, step_.keeps_turn || !step_.v_before.empty(), scratch);
+    parallel_for(
+        n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
     parallel_for(n_, [&](Index i) {
         r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz;
         step_.change[i] = Vec3{};

@@ -19,7 +19,10 @@ struct ElasticStep
     double dt = 0;          ///< [s]
     View<Vec3> change;      ///< [m/s] out: Δv by elasticity
     Periodicity periodicity = {};
-    double usual_dt = 0;                   ///< [s] of most steps, 0: not known; preconditioners are made for it
+    double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
+    View<const Vec3> v_before =
+        {}; ///< [m/s] before the forces of the step: rotations are those of x + Δt v_before, not bent by forces that nothing has answered yet; empty: those of x + Δt v
+    bool keeps_turn = false;               ///< rotations are given
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
 
@@ -82,6 +85,7 @@ public:
 
 private:
     void weigh_ties(Real elastic);
+    void find_stress(View<const Vec3> v, bool keeps_turn, Scratch& scratch);
     void multiply(Real elastic);
     void multiply_volume(Real elastic);
     void resist_strain_rates();
