@@ -60,7 +60,7 @@ void RestPairLists::copy_row(const NeighborView& near, const Array<Real>& slope,
         to += rows_per_slice;
     });
     for (; to < at(slice_begin_[slice + 1]); to += rows_per_slice)
-        column_[to] = i;
+        column_[to] = count_[at(i)] > 0 ? i : 0; // rows behind the last particle have none
     slope_sum_[at(i)] = slope_sum;
     tie_sum_[at(i)] = tie_sum;
 }
