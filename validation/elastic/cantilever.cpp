@@ -39,13 +39,14 @@ std::vector<Variant> variants(bool is_quick)
     std::vector<Variant> all;
     for (const auto& [nu, reference] : {std::pair{0.0, 37.96}, {0.3, 37.65}, {0.45, 36.90}})
     {
-        for (const double dt : {0.001, 0.002, 0.004})
-            all.push_back({8, nu, reference, dt});
-        all.push_back({12, nu, reference, 0.004});
+        for (const int across : {8, 12})
+            for (const double dt : {0.001, 0.002, 0.004})
+                all.push_back({across, nu, reference, dt});
     }
     all.push_back({8, 0.49, 36.9, 0.004, false}); // no reference of its own: beside that of ν = 0.45
-    for (const double dt : {0.001, 0.002, 0.004})
-        all.push_back({8, 0.3, 37.65, dt, false, true});
+    for (const auto& [nu, reference] : {std::pair{0.3, 37.65}, {0.45, 36.90}})
+        for (const double dt : {0.001, 0.002, 0.004})
+            all.push_back({8, nu, reference, dt, false, true});
     return all;
 }
 
@@ -80,7 +81,7 @@ Case cantilever_case()
             .group = "elastic",
             .description = "A clamped beam of 1 × 0.2 × 0.2 m with E = 1 MPa under a tenth of gravity, run to rest with strong damping.",
             .source = "Converged quadratic finite elements; Timoshenko's beam for ν = 0.",
-            .seconds = 400,
+            .seconds = 900,
             .quick_seconds = 15,
             .run = run};
 }

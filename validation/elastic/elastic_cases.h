@@ -27,4 +27,6 @@ Case rings_case();
 Case water_on_plate_case();
 Case squeezed_block_case();
 Case randomised_body_case();
+Case swinging_beams_case();
+Case twisted_beam_case();
 } // namespace aspic::validation

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/compute/cpu/eight.h"
+#include "aspic/compute/cpu/four.h"
 #include "aspic/compute/cpu/single.h"
 #if !defined(ASPIC_ISA_scalar)
 #include "aspic/compute/cpu/rows.h"
@@ -19,6 +20,7 @@ struct RangeTools
 #endif
 
     using Eight = ASPIC_ISA::Eight;
+    using Four = ASPIC_ISA::Four;
 
     ASPIC_HOST_DEVICE static int first(unsigned bits) { return __builtin_ctz(bits); }
 

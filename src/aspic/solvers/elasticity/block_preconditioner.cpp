@@ -1,8 +1,8 @@
 #include "aspic/solvers/elasticity/block_preconditioner.h"
 
 #include "aspic/compute/parallel.h"
-#include "aspic/math/quaternion.h"
 #include "aspic/solvers/elasticity/block_inverses.h"
+#include "aspic/solvers/elasticity/stretch_energy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,11 @@ constexpr Index blocks_at_a_time = 16;
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-Mat3d in_double(const Mat3& A) { return {{convert<double>(A.row[0]), convert<double>(A.row[1]), convert<double>(A.row[2])}}; }
-
 /// The matrix of one block and its inverse.
 class Block
 {
 public:
-    explicit Block(const PreconditionedSystem& system) : system_(system), rest_(system.shape.view()), weight_(system.weight()) {}
+    Block(const PreconditionedSystem& system, double weight) : system_(system), rest_(system.shape.view()), weight_(weight) {}
 
     void assemble(Index first)
     {
@@ -68,58 +66,18 @@ public:
     }
 
 private:
-    /// What a particle of the block has to do with the energy of one that is near: with c of all particles, F = Σ c g and the errors K21 (21) are F·X_ij − c_i + c_j; y = Σ_j k_ij X_ij c_j − …
-    struct Part
-    {
-        Index row;
-        Vec3d g, y;
-        double k;
-    };
-
     [[nodiscard]] bool is_free(Index i) const { return i < last_ && !system_.is_held(i); }
+    [[nodiscard]] bool is_own(Index i) const { return i >= first_ && is_free(i); }
     double& value(Index row, Index column) { return values_[at(row) * block_rows + at(column)]; }
 
-    /// The same sums as those of stretch_matrix, of which only this block is wanted.
     void add_energy_of(Index i)
     {
-        const Vec4& k_i = system_.stuff.stiffness[at(i)];
-        const double volume = weight_ * double(k_i.w);
-        const Mat3d L = in_double(rest_.L[i]), tied = in_double(rest_.tied[i]);
-        const double ties = volume * double(k_i.xyz.z);
-        const double stretch = volume * (double(k_i.xyz.x) + double(k_i.xyz.y) / 3);
-        parts_.clear();
-        Part own{i - first_, {}, {}, 0};
-        for_each_neighbor(rest_.near, i, [&](const Neighbor& j) {
-            const Vec3d X_ij = convert<double>(rest_.offset(j));
-            const double k = ties * double(rest_.tie[j]);
-            const Part part{j.column - first_, double(rest_.slope[j]) * (L * X_ij), k * X_ij, k};
-            own.g -= part.g;
-            own.y -= part.y;
-            own.k += k;
-            if (j.column >= first_ && is_free(j.column))
-                parts_.push_back(part);
-        });
-        const bool is_own = i >= first_ && is_free(i);
-        for (const Part& a : parts_)
-        {
-            value(a.row, a.row) += a.k;
-            if (is_own)
-            {
-                value(a.row, own.row) -= a.k;
-                value(own.row, a.row) -= a.k;
-            }
-        }
-        if (is_own)
-        {
-            value(own.row, own.row) += own.k;
-            parts_.push_back(own);
-        }
-        for (const Part& a : parts_)
-        {
-            const Vec3d stressed = stretch * a.g + ties * (tied * a.g) + a.y;
-            for (const Part& b : parts_)
-                value(a.row, b.row) += dot(stressed, b.g) + dot(a.g, b.y);
-        }
+        const StretchEnergy energy(rest_, system_.stuff.stiffness[at(i)], i, 1.0 / 3);
+        for (const StretchEnergy::Part& a : energy.parts())
+            if (is_own(a.particle))
+                for (const StretchEnergy::Part& b : energy.parts())
+                    if (is_own(b.particle))
+                        value(a.particle - first_, b.particle - first_) += weight_ * energy.entry(a, b);
     }
 
     const PreconditionedSystem& system_;
@@ -128,7 +86,6 @@ private:
     Index first_ = 0, last_ = 0;
     std::vector<double> values_ = std::vector<double>(at(block_rows) * at(block_rows));
     std::vector<Index> near_;
-    std::vector<Part> parts_;
 };
 } // namespace
 
@@ -136,8 +93,9 @@ BlockPreconditioner::BlockPreconditioner(const PreconditionedSystem& system)
 {
     const Index blocks = (system.shape.size() + block_rows - 1) / block_rows;
     inverse_.resize(at(blocks) * at(block_rows) * at(block_rows));
+    const double weight = system.weight();
     auto invert = [&](Index begin, Index end) {
-        Block block(system);
+        Block block(system, weight);
         for (Index k = begin; k < end; ++k)
         {
             block.assemble(k * block_rows);

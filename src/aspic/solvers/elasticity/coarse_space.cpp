@@ -1,11 +1,13 @@
 #include "aspic/solvers/elasticity/coarse_space.h"
 
 #include "aspic/compute/parallel.h"
-#include "aspic/math/quaternion.h"
+#include "aspic/solvers/elasticity/stretch_energy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <numeric>
+#include <span>
+#include <tuple>
 #include <unordered_map>
 
 namespace aspic
@@ -13,6 +15,9 @@ namespace aspic
 namespace
 {
 constexpr double spacings_per_cell = 4;
+constexpr Index cells_at_a_time = 16;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// [m] between particles, as their volumes say.
 double spacing_of(const RestShape& shape)
@@ -21,132 +26,202 @@ double spacing_of(const RestShape& shape)
     return std::pow(volume, 1.0 / shape.dimension());
 }
 
-Mat3d in_double(const Mat3& A) { return {{convert<double>(A.row[0]), convert<double>(A.row[1]), convert<double>(A.row[2])}}; }
+template <class Op> void run_cells(const Op& op, Index cells)
+{
+    const auto kernel = kernel_for<Op>(current_execution().instruction_set);
+    auto piece = [&](Index begin, Index end) { kernel(op, begin, end); };
+    for_each_chunk(cells, cells_at_a_time, piece);
+}
 } // namespace
 
-/// First each corner of the grid has a number; number_unknowns() then splits those of separate parts.
-CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), corners_(shape.dimension() == 2 ? 4 : 8)
+/// Which unknowns the particles hang on: corners of a grid, those of parts that are not connected each with copies of their own.
+class CoarseSpace::Numbering
 {
-    const double cell = spacings_per_cell * spacing_of(shape);
-    Vec3d low = shape.size() > 0 ? shape.points()[0] : Vec3d{};
-    for (const Vec3d& x : shape.points())
-        low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
-    const auto place = [&](double x) { return static_cast<std::int64_t>(std::floor(x / cell)); };
-    std::unordered_map<std::int64_t, Index> corner_numbers, cell_numbers;
-    const auto key = [](std::int64_t i, std::int64_t j, std::int64_t k) { return (k << 42) + (j << 21) + i; };
-    const auto number = [](std::unordered_map<std::int64_t, Index>& numbers, std::int64_t at) {
-        return numbers.try_emplace(at, static_cast<Index>(numbers.size())).first->second;
-    };
-    for (const Vec3d& x : shape.points())
+public:
+    explicit Numbering(const RestShape& shape) : shape_(shape), cells(at(shape.size())), places(at(shape.size())), unknowns(at(shape.size()))
     {
-        const Vec3d r = x - low;
-        const std::array<std::int64_t, 3> c{place(r.x), place(r.y), shape.dimension() == 2 ? 0 : place(r.z)};
-        cell_.push_back(number(cell_numbers, key(c[0], c[1], c[2])));
-        for (std::size_t corner = 0; corner < corners_; ++corner)
-        {
-            double weight = 1;
-            std::array<std::int64_t, 3> at = c;
-            for (std::size_t axis = 0; axis < (corners_ == 4 ? 2 : 3); ++axis)
-            {
-                const double share = r[static_cast<int>(axis)] / cell - static_cast<double>(c[axis]);
-                const bool is_upper = (corner >> axis) % 2 == 1;
-                at[axis] += is_upper ? 1 : 0;
-                weight *= is_upper ? share : 1 - share;
-            }
-            weights_.push_back({number(corner_numbers, key(at[0], at[1], at[2])), static_cast<float>(weight)});
-        }
+        place_on_grid();
+        split_corners();
     }
-    size_ = static_cast<Index>(corner_numbers.size());
-    cell_begin_.assign(cell_numbers.size() + 1, 0);
-    for (const Index c : cell_)
-        ++cell_begin_[static_cast<std::size_t>(c) + 1];
-    for (std::size_t c = 1; c < cell_begin_.size(); ++c)
-        cell_begin_[c] += cell_begin_[c - 1];
-    Array<Index> next = cell_begin_;
-    by_cell_.resize(cell_.size());
-    for (Index i = 0; i < shape.size(); ++i)
-        by_cell_[static_cast<std::size_t>(next[static_cast<std::size_t>(cell_[static_cast<std::size_t>(i)])]++)] = i;
-    list_particles();
-    number_unknowns();
-    list_particles();
-}
 
-/// weights_ → for each unknown its particles, in ascending order.
-void CoarseSpace::list_particles()
-{
-    begin_.assign(static_cast<std::size_t>(size_) + 1, 0);
-    for (const Weight& w : weights_)
-        ++begin_[static_cast<std::size_t>(w.place) + 1];
-    for (std::size_t c = 1; c < begin_.size(); ++c)
-        begin_[c] += begin_[c - 1];
-    Array<std::int64_t> next = begin_;
-    particles_.resize(weights_.size());
-    for (std::size_t k = 0; k < weights_.size(); ++k)
-        particles_[static_cast<std::size_t>(next[static_cast<std::size_t>(weights_[k].place)]++)] = {static_cast<Index>(k / corners_),
-                                                                                                     weights_[k].weight};
-}
+private:
+    const RestShape& shape_;
+    Index grid_corners_ = 0;
 
-/// Particles of a corner that are not connected by neighbours among them get corners of their own.
-void CoarseSpace::number_unknowns()
-{
-    Array<Index> part(static_cast<std::size_t>(shape_->size()), -1); // of the corner that is looked at
-    Array<Index> corner_of(part.size(), -1);
-    std::vector<Index> waiting;
-    Index next = 0;
-    for (Index corner = 0; corner < size_; ++corner)
+public:
+    Array<Index> cells;      ///< of the grid, of each particle
+    Array<CoarsePlace> places;     ///< of each particle
+    Array<Corners> unknowns; ///< of each particle
+    Index size = 0;          ///< how many unknowns there are
+
+private:
+    void place_on_grid()
     {
-        const auto first = static_cast<std::size_t>(begin_[static_cast<std::size_t>(corner)]);
-        const auto last = static_cast<std::size_t>(begin_[static_cast<std::size_t>(corner) + 1]);
-        for (std::size_t k = first; k < last; ++k)
+        const bool is_flat = shape_.dimension() == 2;
+        const double cell = spacings_per_cell * spacing_of(shape_);
+        Vec3d low = shape_.size() > 0 ? shape_.points()[0] : Vec3d{};
+        for (const Vec3d& x : shape_.points())
+            low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
+        std::unordered_map<std::int64_t, Index> corner_numbers, cell_numbers;
+        const auto key = [](const std::array<std::int64_t, 3>& c) { return (c[2] << 42) + (c[1] << 21) + c[0]; };
+        const auto number = [](std::unordered_map<std::int64_t, Index>& numbers, std::int64_t k) {
+            return numbers.try_emplace(k, static_cast<Index>(numbers.size())).first->second;
+        };
+        for (Index i = 0; i < shape_.size(); ++i)
         {
-            corner_of[static_cast<std::size_t>(particles_[k].place)] = corner;
-            part[static_cast<std::size_t>(particles_[k].place)] = -1;
-        }
-        for (std::size_t k = first; k < last; ++k)
-        {
-            if (part[static_cast<std::size_t>(particles_[k].place)] >= 0)
-                continue;
-            waiting = {particles_[k].place};
-            part[static_cast<std::size_t>(particles_[k].place)] = next;
-            while (!waiting.empty())
+            const Vec3d r = (1 / cell) * (shape_.points()[i] - low);
+            std::array<std::int64_t, 3> c{};
+            places[at(i)].particle = i;
+            for (std::size_t axis = 0; axis < 3; ++axis)
             {
-                const Index i = waiting.back();
-                waiting.pop_back();
-                shape_->neighborhood().for_each_neighbor(i, [&](Index j) {
-                    if (corner_of[static_cast<std::size_t>(j)] == corner && part[static_cast<std::size_t>(j)] < 0)
-                    {
-                        part[static_cast<std::size_t>(j)] = next;
+                const bool counts = !is_flat || axis < 2;
+                c[axis] = counts ? static_cast<std::int64_t>(std::floor(r[static_cast<int>(axis)])) : 0;
+                places[at(i)].share[axis] = counts ? static_cast<float>(r[static_cast<int>(axis)] - static_cast<double>(c[axis])) : 0;
+            }
+            cells[at(i)] = number(cell_numbers, key(c));
+            for (std::size_t corner = 0; corner < corners; ++corner)
+            {
+                const auto step = [&](std::size_t axis) { return static_cast<std::int64_t>((corner >> axis) % 2); };
+                unknowns[at(i)][corner] = number(corner_numbers, key({c[0] + step(0), c[1] + step(1), c[2] + (is_flat ? 0 : step(2))}));
+            }
+        }
+        grid_corners_ = static_cast<Index>(corner_numbers.size());
+    }
+
+    /// Particles of a corner that are not connected by neighbours among them get a copy of it of their own.
+    void split_corners()
+    {
+        const auto [begin, members] = members_of_corners();
+        Array<Index> part(at(shape_.size()), -1), corner_of(at(shape_.size()), -1); // of the corner that is looked at
+        std::vector<Index> waiting;
+        for (Index corner = 0; corner < grid_corners_; ++corner)
+        {
+            const std::span<const Index> own(members.data() + begin[at(corner)], at(begin[at(corner) + 1] - begin[at(corner)]));
+            for (const Index i : own)
+            {
+                corner_of[at(i)] = corner;
+                part[at(i)] = -1;
+            }
+            for (const Index first : own)
+            {
+                if (part[at(first)] >= 0)
+                    continue;
+                part[at(first)] = size;
+                for (waiting = {first}; !waiting.empty();)
+                {
+                    const Index i = waiting.back();
+                    waiting.pop_back();
+                    shape_.neighborhood().for_each_neighbor(i, [&](Index j) {
+                        if (corner_of[at(j)] != corner || part[at(j)] >= 0)
+                            return;
+                        part[at(j)] = size;
                         waiting.push_back(j);
-                    }
-                });
+                    });
+                }
+                ++size;
             }
-            ++next;
+            for (const Index i : own)
+                std::ranges::replace(unknowns[at(i)], corner, -1 - part[at(i)]); // marked as new
         }
-        for (std::size_t k = first; k < last; ++k)
-            for (std::size_t c = 0; c < corners_; ++c)
-            {
-                Weight& own = weights_[static_cast<std::size_t>(particles_[k].place) * corners_ + c];
-                if (own.place == corner)
-                    own.place = -1 - part[static_cast<std::size_t>(particles_[k].place)]; // marked as new
-            }
+        for (Corners& each : unknowns)
+            for (Index& unknown : each)
+                unknown = -1 - unknown;
     }
-    for (Weight& w : weights_)
-        w.place = -1 - w.place;
-    size_ = next;
+
+    /// Particles of each corner of the grid, in ascending order.
+    [[nodiscard]] std::pair<Array<std::int64_t>, Array<Index>> members_of_corners() const
+    {
+        const std::size_t distinct = shape_.dimension() == 2 ? corners / 2 : corners;
+        Array<std::int64_t> begin(at(grid_corners_) + 1, 0);
+        for (const Corners& each : unknowns)
+            for (std::size_t c = 0; c < distinct; ++c)
+                ++begin[at(each[c])];
+        Array<Index> members(at(scan(aspic::view(begin))));
+        Array<std::int64_t> next = begin;
+        for (Index i = 0; i < shape_.size(); ++i)
+            for (std::size_t c = 0; c < distinct; ++c)
+                members[at(next[at(unknowns[at(i)][c])]++)] = i;
+        return {std::move(begin), std::move(members)};
+    }
+};
+
+/// Cells of the grid are split where their particles hang on different copies of corners.
+CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), place_of_(at(shape.size())), cell_of_(at(shape.size()))
+{
+    const Numbering numbering(shape);
+    size_ = numbering.size;
+    Array<Index> order(at(shape.size()));
+    std::iota(order.begin(), order.end(), 0);
+    const auto group = [&](Index i) { return std::tie(numbering.cells[at(i)], numbering.unknowns[at(i)]); };
+    std::ranges::stable_sort(order, [&](Index i, Index j) { return group(i) < group(j); });
+    for (std::size_t k = 0; k < order.size(); ++k)
+    {
+        const Index i = order[k];
+        if (k == 0 || group(order[k - 1]) != group(i))
+        {
+            cell_begin_.push_back(static_cast<Index>(k));
+            cell_corners_.push_back(numbering.unknowns[at(i)]);
+        }
+        place_of_[at(i)] = static_cast<Index>(k);
+        cell_of_[at(i)] = static_cast<Index>(cell_corners_.size()) - 1;
+        places_.push_back(numbering.places[at(i)]);
+    }
+    cell_begin_.push_back(static_cast<Index>(order.size()));
+    list_meetings();
 }
 
-void CoarseSpace::restrict_to(View<const Vec3> r, const Values& coarse) const
+void CoarseSpace::list_meetings()
 {
-    parallel_for(size_, [&](Index c) {
-        Vec3d sum;
-        for (std::int64_t k = begin_[static_cast<std::size_t>(c)]; k < begin_[static_cast<std::size_t>(c) + 1]; ++k)
-        {
-            const Weight& w = particles_[static_cast<std::size_t>(k)];
-            sum += double(w.weight) * convert<double>(r[w.place]);
-        }
+    meeting_begin_.assign(at(size_) + 1, 0);
+    for (const Corners& cell : cell_corners_)
+        for (const Index unknown : cell)
+            ++meeting_begin_[at(unknown) + 1];
+    std::partial_sum(meeting_begin_.begin(), meeting_begin_.end(), meeting_begin_.begin());
+    Array<Index> next = meeting_begin_;
+    meetings_.resize(cell_corners_.size() * corners);
+    for (std::size_t cell = 0; cell < cell_corners_.size(); ++cell)
+        for (std::size_t c = 0; c < corners; ++c)
+            meetings_[at(next[at(cell_corners_[cell][c])]++)] = static_cast<Index>(cell * corners + c);
+}
+
+std::array<double, CoarseSpace::corners> CoarseSpace::weights_at(const CoarsePlace& place)
+{
+    std::array<double, corners> weights{};
+    for (std::size_t c = 0; c < corners; ++c)
+    {
+        weights[c] = 1;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            weights[c] *= (c >> axis) % 2 == 1 ? double(place.share[axis]) : 1 - double(place.share[axis]);
+    }
+    return weights;
+}
+
+void CoarseSpace::restrict_to(View<const Vec3> r, const Values& coarse, Scratch& scratch) const
+{
+    const Scratch::Turn turn(scratch);
+    const auto cells = static_cast<Index>(cell_corners_.size());
+    const View<Vec4> sums = scratch.take<Vec4>(cells * static_cast<Index>(corners));
+    run_cells(SumAtCorners{const_view(places_), const_view(cell_begin_), r, sums}, cells);
+    parallel_for(size_, [&](Index unknown) {
+        Vec3 sum;
+        for (Index k = meeting_begin_[at(unknown)]; k < meeting_begin_[at(unknown) + 1]; ++k)
+            sum += sums[meetings_[at(k)]].xyz;
         for (int axis = 0; axis < 3; ++axis)
-            coarse.of(c)[axis] = static_cast<float>(sum[axis]);
+            coarse.of(unknown)[axis] = static_cast<float>(sum[axis]);
     });
+}
+
+void CoarseSpace::add_to(View<Vec3> z, Real share, View<const Index> held, const Values& coarse) const
+{
+    const AddFromCorners add{.places = const_view(places_),
+                             .cell_begin = const_view(cell_begin_),
+                             .corners = cell_corners_.data()->data(),
+                             .coarse = coarse.of(0),
+                             .stride = 3 * coarse.bodies,
+                             .share = share,
+                             .held = held,
+                             .z = z};
+    run_cells(add, static_cast<Index>(cell_corners_.size()));
 }
 
 /// A sum of one cell of the grid to an entry of the matrix.
@@ -161,31 +236,32 @@ class CoarseSpace::Block
 {
 public:
     Block(const CoarseSpace& space, const ElasticStuff& stuff, double factor, View<const Index> held)
-        : space_(space),
-          stuff_(stuff),
-          rest_(space.shape_->view()),
-          factor_(factor),
-          held_(held),
-          local_(static_cast<std::size_t>(space.size()), -1)
+        : space_(space), stuff_(stuff), rest_(space.shape_->view()), factor_(factor), held_(held), local_(at(space.size()), -1)
     {
     }
 
     void add_cell(Index cell, std::vector<Entry>& entries)
     {
-        const auto begin = static_cast<std::size_t>(space_.cell_begin_[static_cast<std::size_t>(cell)]);
-        const auto end = static_cast<std::size_t>(space_.cell_begin_[static_cast<std::size_t>(cell) + 1]);
+        const std::span<const CoarsePlace> places(space_.places_.data() + space_.cell_begin_[at(cell)],
+                                                  at(space_.cell_begin_[at(cell) + 1] - space_.cell_begin_[at(cell)]));
         unknowns_.clear();
-        for (std::size_t k = begin; k < end; ++k)
-            for_each_neighbor(rest_.near, space_.by_cell_[k], [&](const Neighbor& j) { note(j.column); });
+        for (const CoarsePlace& place : places)
+        {
+            note(place.particle);
+            for_each_neighbor(rest_.near, place.particle, [&](const Neighbor& j) { note(j.column); });
+        }
         values_.assign(unknowns_.size() * unknowns_.size(), 0);
-        for (std::size_t k = begin; k < end; ++k)
-            add_particle(space_.by_cell_[k]);
+        g_.assign(unknowns_.size(), Vec3d{});
+        y_.assign(unknowns_.size(), Vec3d{});
+        error_.assign(unknowns_.size(), 0);
+        for (const CoarsePlace& place : places)
+            add_particle(place.particle);
         for (std::size_t a = 0; a < unknowns_.size(); ++a)
             for (std::size_t b = 0; b < unknowns_.size(); ++b)
                 if (const double value = values_[std::min(a, b) * unknowns_.size() + std::max(a, b)]; value != 0)
                     entries.push_back({unknowns_[a], unknowns_[b], value});
         for (const Index unknown : unknowns_)
-            local_[static_cast<std::size_t>(unknown)] = -1;
+            local_[at(unknown)] = -1;
     }
 
 private:
@@ -194,86 +270,80 @@ private:
     void note(Index particle)
     {
         if (!is_held(particle))
-            for (std::size_t c = 0; c < space_.corners_; ++c)
-            {
-                Index& at = local_[static_cast<std::size_t>(space_.weights_of(particle)[c].place)];
-                if (at >= 0)
-                    continue;
-                at = static_cast<Index>(unknowns_.size());
-                unknowns_.push_back(space_.weights_of(particle)[c].place);
-            }
+            for (const Index unknown : space_.corners_of(particle))
+                if (local_[at(unknown)] < 0)
+                {
+                    local_[at(unknown)] = static_cast<Index>(unknowns_.size());
+                    unknowns_.push_back(unknown);
+                }
     }
 
     /// Calls f(local unknown, weight) for what a particle hangs on.
     template <class F> void for_each_weight(Index particle, const F& f) const
     {
-        if (!is_held(particle))
-            for (std::size_t c = 0; c < space_.corners_; ++c)
-            {
-                const Weight& w = space_.weights_of(particle)[c];
-                f(static_cast<std::size_t>(local_[static_cast<std::size_t>(w.place)]), double(w.weight));
-            }
+        if (is_held(particle))
+            return;
+        const auto weights = weights_at(space_.places_[at(space_.place_of_[at(particle)])]);
+        for (std::size_t c = 0; c < corners; ++c)
+            if (weights[c] != 0)
+                f(at(local_[at(space_.corners_of(particle)[c])]), weights[c]);
     }
 
-    /// Adds scale v vᵀ of a sparse vector.
-    template <class Value> void add_square(double scale, const Value& value)
-    {
-        for (const std::size_t a : touched_)
-            for (const std::size_t b : touched_)
-                if (a <= b)
-                    values_[a * unknowns_.size() + b] += scale * value(a, b);
-    }
+    void add(std::size_t a, std::size_t b, double value) { values_[std::min(a, b) * unknowns_.size() + std::max(a, b)] += value; }
 
+    /// An energy's matrix is the same sum over unknowns as over particles (stretch_energy.h).
     void add_particle(Index i)
     {
-        const auto k = static_cast<std::size_t>(i);
-        const Vec4& stiffness = stuff_.stiffness[k];
-        const Mat3d L = in_double(rest_.L[i]);
-        gradient_.assign(unknowns_.size(), Vec3d{});
+        const StretchEnergy energy(rest_, stuff_.stiffness[at(i)], i);
         touched_.clear();
-        is_touched_.assign(unknowns_.size(), 0);
-        const auto touch = [&](std::size_t a) {
-            if (is_touched_[a] == 0)
-                touched_.push_back(a);
-            is_touched_[a] = 1;
-        };
-        for_each_neighbor(rest_.near, i, [&](const Neighbor& j) { // F = Σ s_ij (x_j − x_i) X_ijᵀ L
-            const Vec3d g = double(rest_.slope[j]) * (L * convert<double>(rest_.near.offset(i, j)));
-            for_each_weight(j.column, [&](std::size_t a, double w) {
-                touch(a);
-                gradient_[a] += w * g;
+        for (const StretchEnergy::Part& part : energy.parts())
+            for_each_weight(part.particle, [&](std::size_t a, double w) {
+                if (error_[a] == 0)
+                    touched_.push_back(a);
+                error_[a] = 1;
+                g_[a] += w * part.g;
+                y_[a] += w * part.y;
             });
-            for_each_weight(i, [&](std::size_t a, double w) {
-                touch(a);
-                gradient_[a] -= w * g;
+        for (std::size_t k = 0; k < touched_.size(); ++k)
+            for (std::size_t l = k; l < touched_.size(); ++l)
+            {
+                const std::size_t a = touched_[k], b = touched_[l];
+                add(a, b, factor_ * (dot(y_[a], g_[b]) + dot(g_[a], y_[b])));
+            }
+        for (const std::size_t a : touched_)
+        {
+            g_[a] = y_[a] = Vec3d{};
+            error_[a] = 0;
+        }
+        for (const StretchEnergy::Part& part : energy.parts())
+            if (!energy.is_own(part) && part.k != 0)
+                add_tie(i, part.particle, factor_ * part.k);
+        for_each_weight(i, [&](std::size_t a, double w_a) {
+            for_each_weight(i, [&](std::size_t b, double w_b) {
+                if (a <= b)
+                    add(a, b, double(stuff_.mass[at(i)]) * w_a * w_b);
             });
         });
-        const double volume = factor_ * double(stiffness.w);
-        add_square(volume * double(stiffness.xyz.x), [&](std::size_t a, std::size_t b) { return dot(gradient_[a], gradient_[b]); });
-        if (stiffness.xyz.z > 0)
-            for_each_neighbor(rest_.near, i,
-                              [&](const Neighbor& j) { add_tie(i, j, volume * double(stiffness.xyz.z) * double(rest_.tie[j])); });
-        if (!is_held(i))
-            for_each_weight(i, [&](std::size_t a, double w_a) {
-                for_each_weight(i, [&](std::size_t b, double w_b) {
-                    if (a <= b)
-                        values_[a * unknowns_.size() + b] += double(stuff_.mass[k]) * w_a * w_b;
-                });
-            });
     }
 
-    /// K21 (21): F X_ij − x_ij.
-    void add_tie(Index i, const Neighbor& j, double scale)
+    /// k (c_j − c_i)².
+    void add_tie(Index i, Index j, double k)
     {
-        if (scale == 0)
-            return;
-        const Vec3d X_ij = convert<double>(rest_.near.offset(i, j));
-        error_.resize(unknowns_.size());
+        touched_.clear();
+        const auto move = [&](double sign) {
+            return [this, sign](std::size_t a, double w) {
+                if (error_[a] == 0)
+                    touched_.push_back(a);
+                error_[a] += sign * w;
+            };
+        };
+        for_each_weight(i, move(-1));
+        for_each_weight(j, move(1));
+        for (std::size_t m = 0; m < touched_.size(); ++m)
+            for (std::size_t l = m; l < touched_.size(); ++l)
+                add(touched_[m], touched_[l], k * error_[touched_[m]] * error_[touched_[l]]);
         for (const std::size_t a : touched_)
-            error_[a] = dot(gradient_[a], X_ij);
-        for_each_weight(i, [&](std::size_t a, double w) { error_[a] -= w; });
-        for_each_weight(j.column, [&](std::size_t a, double w) { error_[a] += w; });
-        add_square(scale, [&](std::size_t a, std::size_t b) { return error_[a] * error_[b]; });
+            error_[a] = 0;
     }
 
     const CoarseSpace& space_;
@@ -284,10 +354,9 @@ private:
     std::vector<Index> local_;    ///< number among unknowns_ of each unknown; −1: none
     std::vector<Index> unknowns_; ///< of the cell
     std::vector<double> values_;  ///< upper triangle
-    std::vector<Vec3d> gradient_;
-    std::vector<double> error_;
+    std::vector<Vec3d> g_, y_;    ///< of each unknown, as those of particles; 0 between uses
+    std::vector<double> error_;   ///< 0 between uses
     std::vector<std::size_t> touched_;
-    std::vector<char> is_touched_;
 };
 
 namespace
@@ -298,8 +367,8 @@ void make_definite(SymmetricMatrix& matrix)
     constexpr double unnoticed = 1e-8;
     const auto for_each_diagonal = [&](const auto& use) {
         for (Index row = 0; row < matrix.size; ++row)
-            for (auto e = static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row)]);
-                 e < static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row) + 1]); ++e)
+            for (auto e = at(matrix.begin[at(row)]);
+                 e < at(matrix.begin[at(row) + 1]); ++e)
                 if (matrix.column[e] == row)
                     use(matrix.value[e]);
     };
@@ -311,19 +380,19 @@ void make_definite(SymmetricMatrix& matrix)
 
 SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, View<const Index> held) const
 {
-    const auto cells = static_cast<Index>(cell_begin_.size()) - 1;
-    std::vector<std::vector<Entry>> of_cell(static_cast<std::size_t>(cells));
+    const auto cells = static_cast<Index>(cell_corners_.size());
+    std::vector<std::vector<Entry>> of_cell(at(cells));
     auto add_cells = [&](Index first, Index last) {
         Block block(*this, stuff, factor, held);
         for (Index cell = first; cell < last; ++cell)
-            block.add_cell(cell, of_cell[static_cast<std::size_t>(cell)]);
+            block.add_cell(cell, of_cell[at(cell)]);
     };
     for_each_chunk(cells, 16, add_cells);
-    std::vector<std::vector<Entry>> of_row(static_cast<std::size_t>(size_));
+    std::vector<std::vector<Entry>> of_row(at(size_));
     for (auto& entries : of_cell)
     {
         for (const Entry& entry : entries)
-            of_row[static_cast<std::size_t>(entry.row)].push_back(entry);
+            of_row[at(entry.row)].push_back(entry);
         entries = {};
     }
     SymmetricMatrix result;
@@ -331,7 +400,7 @@ SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, Vi
     result.begin.push_back(0);
     for (Index row = 0; row < size_; ++row)
     {
-        auto& entries = of_row[static_cast<std::size_t>(row)];
+        auto& entries = of_row[at(row)];
         if (std::ranges::none_of(entries, [&](const Entry& entry) { return entry.column == row; }))
             entries.push_back({row, row, 1}); // all its particles are held
         std::ranges::stable_sort(entries, {}, &Entry::column);
@@ -354,7 +423,8 @@ SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, Vi
 
 std::size_t CoarseSpace::bytes() const
 {
-    return (weights_.capacity() + particles_.capacity()) * sizeof(Weight) +
-           (cell_.capacity() + by_cell_.capacity() + cell_begin_.capacity()) * sizeof(Index) + begin_.capacity() * sizeof(std::int64_t);
+    return places_.capacity() * sizeof(CoarsePlace) + cell_corners_.capacity() * sizeof(Corners) +
+           (place_of_.capacity() + cell_of_.capacity() + cell_begin_.capacity() + meeting_begin_.capacity() + meetings_.capacity()) *
+               sizeof(Index);
 }
 } // namespace aspic

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "aspic/core/scratch.h"
+#include "aspic/solvers/elasticity/coarse_transfer.h"
 #include "aspic/solvers/elasticity/elastic_stuff.h"
 #include "aspic/solvers/linear/symmetric_matrix.h"
+
+#include <array>
 
 namespace aspic
 {
@@ -24,19 +28,11 @@ public:
     };
 
     /// Pᵀ r: each unknown the sum of its particles.
-    void restrict_to(View<const Vec3> r, const Values& coarse) const;
+    void restrict_to(View<const Vec3> r, const Values& coarse, Scratch& scratch) const;
 
-    /// P c of a particle.
-    [[nodiscard]] Vec3 at(Index particle, const Values& coarse) const
-    {
-        Vec3 sum;
-        for (const Weight* w = weights_of(particle); w != weights_of(particle) + corners_; ++w)
-        {
-            const float* const c = coarse.of(w->place);
-            sum += static_cast<Real>(w->weight) * Vec3{static_cast<Real>(c[0]), static_cast<Real>(c[1]), static_cast<Real>(c[2])};
-        }
-        return sum;
-    }
+    /// z → share z + P c, 0 for held particles.
+    ///   `held`: not zero for them; empty: none
+    void add_to(View<Vec3> z, Real share, View<const Index> held, const Values& coarse) const;
 
     /// Pᵀ (m + factor K) P of stretch and zero-energy modes, K21 (29), for one coordinate: the same for x, y and z. Held particles do not move.
     [[nodiscard]] SymmetricMatrix matrix(const ElasticStuff& stuff, double factor, View<const Index> held) const;
@@ -44,26 +40,29 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    struct Weight
-    {
-        Index place;  ///< unknown, or particle
-        float weight; ///< P
-    };
+    static constexpr std::size_t corners = 8; ///< of a cell; in 2D the last four are the first four, with weights 0
+    using Corners = std::array<Index, corners>;
+
     struct Entry;
     class Block;
+    class Numbering;
 
-    [[nodiscard]] const Weight* weights_of(Index particle) const { return weights_.data() + static_cast<std::size_t>(particle) * corners_; }
-    void number_unknowns();
-    void list_particles();
+    void list_meetings();
+
+    [[nodiscard]] static std::array<double, corners> weights_at(const CoarsePlace& place);
+    [[nodiscard]] const Corners& corners_of(Index particle) const
+    {
+        return cell_corners_[static_cast<std::size_t>(cell_of_[static_cast<std::size_t>(particle)])];
+    }
 
     const RestShape* shape_;
-    std::size_t corners_; ///< of a cell: 8, in 2D 4
     Index size_ = 0;
-    Array<Weight> weights_;     ///< of each particle, by corners
-    Array<Index> cell_;         ///< of the grid, of each particle
-    Array<Index> by_cell_;      ///< particles, cell by cell
-    Array<Index> cell_begin_;   ///< in by_cell_
-    Array<std::int64_t> begin_; ///< in particles_, of each unknown
-    Array<Weight> particles_;   ///< of each unknown
+    Array<CoarsePlace> places_;    ///< cell by cell; a cell is split where parts of a body in it are not connected
+    Array<Index> place_of_;        ///< of each particle
+    Array<Index> cell_of_;         ///< of each particle
+    Array<Index> cell_begin_;      ///< in places_
+    Array<Corners> cell_corners_;  ///< unknowns
+    Array<Index> meeting_begin_;   ///< in meetings_, of each unknown
+    Array<Index> meetings_;        ///< where cells have it as a corner: 8 times the cell, and which
 };
 } // namespace aspic

@@ -46,6 +46,8 @@ ElasticSolver::ElasticSolver(const RestShape& shape, ElasticStuff stuff, const E
       unnoticed_(unnoticed_motion(shape, stuff_)),
       system_(share_of(stuff_, {.volume = settings.method != ElasticMethod::split,
                                 .zero_energy = settings.zero_energy_control == ZeroEnergyControl::in_system})),
+      has_constant_matrix_(std::ranges::none_of(system_.stiffness, [](const Vec4& k) { return k.xyz.y != 0; }) &&
+                           std::ranges::none_of(system_.damping, [](Real beta) { return beta > 0; })),
       choice_(shape, system_, settings)
 {
     if (settings.method == ElasticMethod::split)
@@ -66,6 +68,14 @@ SolveReport ElasticSolver::solve(std::span<const ElasticStep> bodies, Scratch& s
     return worst;
 }
 
+/// Made when it is first asked for; none where K depends on rotations.
+const StretchOperator* ElasticSolver::matrix_of_system()
+{
+    if (has_constant_matrix_ && !matrix_)
+        matrix_ = std::make_unique<StretchOperator>(*shape_, system_);
+    return matrix_.get();
+}
+
 /// The whole system, or without volume K21 (27).
 SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch)
 {
@@ -77,6 +87,8 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
     {
         systems.emplace_back(*shape_, system_, body, stress, scratch);
         systems.back().begin(scratch);
+        if (const StretchOperator* matrix = matrix_of_system())
+            systems.back().use(*matrix);
         if (settings_.zero_energy_control == ZeroEnergyControl::force)
             systems.back().add_zero_energy_force(stuff_, scratch);
     }
@@ -147,7 +159,7 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
     const auto is_done = [&](const ElasticSystem* system) { return left(*system) <= settings_.tolerance; };
     for (std::erase_if(active, is_done); !active.empty() && report.iterations < settings_.max_iterations; std::erase_if(active, is_done))
     {
-        std::erase_if(active, [](ElasticSystem* system) { return !system->advance(); }); // p → Δv, r
+        std::erase_if(active, [&](ElasticSystem* system) { return !system->advance(scratch); }); // p → Δv, r
         precondition();                                                                  // r → z
         for (ElasticSystem* system : active)
             system->turn_direction(); // z → p
@@ -162,7 +174,10 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
     return report;
 }
 
-std::size_t ElasticSolver::bytes() const { return stuff_.bytes() + system_.bytes() + volume_.bytes() + choice_.bytes(); }
+std::size_t ElasticSolver::bytes() const
+{
+    return stuff_.bytes() + system_.bytes() + volume_.bytes() + choice_.bytes() + (matrix_ ? matrix_->bytes() : 0);
+}
 
 void ElasticSolver::forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const
 {

@@ -46,6 +46,7 @@ private:
     /// Bodies that are held at the same particles: they have one preconditioner.
     SolveReport solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch);
+    const StretchOperator* matrix_of_system();
     SolveReport iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt, Scratch& scratch) const;
 
     const RestShape* shape_;
@@ -54,6 +55,8 @@ private:
     double unnoticed_;    ///< [kg^½ m] motion in a step that places of this precision do not see
     ElasticStuff system_; ///< what of the stuff is in the first system
     ElasticStuff volume_; ///< what is in the system of volume; empty unless split
+    bool has_constant_matrix_; ///< no volume and no damping in the first system
+    std::unique_ptr<StretchOperator> matrix_;
     PreconditionerChoice choice_;
 };
 } // namespace aspic

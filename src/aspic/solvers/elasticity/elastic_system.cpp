@@ -99,11 +99,20 @@ void ElasticSystem::set_direction()
     first_error_ = error();
 }
 
-bool ElasticSystem::advance()
+/// p → q, pᵀ q of the particles.
+double ElasticSystem::work_of_direction(Scratch& scratch)
 {
-    multiply(static_cast<Real>(step_.dt * step_.dt));
-    const double work = groups_.work() + product(
-                                             n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    const auto dt2 = static_cast<Real>(step_.dt * step_.dt);
+    if (matrix_ != nullptr)
+        return matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
+    multiply(dt2);
+    return product(
+        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+}
+
+bool ElasticSystem::advance(Scratch& scratch)
+{
+    const double work = work_of_direction(scratch) + groups_.work();
     if (!(work > 0) || !(progress_ > 0))
         return false;
     const auto length = static_cast<Real>(progress_ / work);

@@ -6,6 +6,7 @@
 #include "aspic/solvers/elasticity/elastic_stuff.h"
 #include "aspic/solvers/elasticity/preconditioner.h"
 #include "aspic/solvers/elasticity/rigid_group.h"
+#include "aspic/solvers/elasticity/stretch_operator.h"
 
 namespace aspic
 {
@@ -62,6 +63,9 @@ public:
     ///   `stuff`: only κ and V are used
     void add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch);
 
+    /// This system has neither volume nor damping: a matrix multiplies it.
+    void use(const StretchOperator& matrix) { matrix_ = &matrix; }
+
     /// After begin(): this system has no stretch and no zero-energy modes, and is multiplied by passes of its own.
     void resist_volume_only(Scratch& scratch);
 
@@ -71,7 +75,7 @@ public:
     void set_direction();
 
     /// p → Δv, r; false: there is nowhere to go.
-    bool advance();
+    bool advance(Scratch& scratch);
 
     /// After each further z: z → p.
     void turn_direction();
@@ -87,6 +91,7 @@ private:
     void weigh_ties(Real elastic);
     void find_stress(View<const Vec3> v, bool keeps_turn, Scratch& scratch);
     void multiply(Real elastic);
+    double work_of_direction(Scratch& scratch);
     void multiply_volume(Real elastic);
     void resist_strain_rates();
 
@@ -102,6 +107,7 @@ private:
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
     View<Sextet> stress_;
+    const StretchOperator* matrix_ = nullptr;
     View<Mat3> turned_; ///< R L, for volume only; else empty
     View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only
     VolumePairs volume_pairs_;

@@ -139,16 +139,11 @@ void TwoLevelPreconditioner::solve(std::span<const BodyResidual> bodies, Scratch
     const auto count = static_cast<Index>(bodies.size());
     const View<float> coarse = scratch.take<float>(space_->size() * 3 * count);
     for (Index b = 0; b < count; ++b)
-        space_->restrict_to(bodies[at(b)].r, {coarse, b, count});
+        space_->restrict_to(bodies[at(b)].r, {coarse, b, count}, scratch);
     factor_.solve(coarse, 3 * static_cast<int>(count), scratch);
     rough_->solve(bodies, scratch);
     for (Index b = 0; b < count; ++b)
-    {
-        const BodyResidual& body = bodies[at(b)];
-        parallel_for(body.r.size(), [&](Index i) {
-            body.z[i] = is_held_[at(i)] != 0 ? Vec3{} : roughness_weight * body.z[i] + space_->at(i, {coarse, b, count});
-        });
-    }
+        space_->add_to(bodies[at(b)].z, roughness_weight, const_view(is_held_), {coarse, b, count});
 }
 
 std::unique_ptr<DirectPreconditioner> DirectPreconditioner::make(const PreconditionedSystem& system,
