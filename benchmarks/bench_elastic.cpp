@@ -72,7 +72,7 @@ ElasticStuff stuff_of(const RestShape& shape, const Stuff& stuff, double mass)
 struct Body
 {
     Array<Vec3d> x;
-    Array<Vec3> v, change;
+    Array<Vec3> v, v_before, change;
     Array<Vec4> turn;
     double phase = 0;
 };
@@ -91,7 +91,7 @@ public:
             held_.push_back(shape_.points()[i].y < 1.5 / across_ ? 1 : 0);
         for (int b = 0; b < bodies; ++b)
         {
-            Body body{.x = {shape_.points().begin(), shape_.points().end()}, .v = {}, .change = {}, .turn = {}, .phase = 0.3 * b};
+            Body body{.x = {shape_.points().begin(), shape_.points().end()}, .v = {}, .v_before = {}, .change = {}, .turn = {}, .phase = 0.3 * b};
             body.v.assign(body.x.size(), Vec3{});
             body.change.assign(body.x.size(), Vec3{});
             body.turn.assign(body.x.size(), Vec4{{}, 1});
@@ -107,7 +107,9 @@ public:
         for (Body& body : bodies_)
         {
             const auto lead = static_cast<Real>(1.5 * std::cos(12 * time_ + body.phase));
+            body.v_before.resize(body.v.size());
             parallel_for(shape_.size(), [&](Index i) {
+                body.v_before[at(i)] = held_[at(i)] != 0 ? Vec3{lead, 0, 0} : body.v[at(i)];
                 body.v[at(i)] = held_[at(i)] != 0 ? Vec3{lead, 0, 0} : body.v[at(i)] + static_cast<Real>(dt_) * Vec3{0, Real(-9.81), 0};
             });
             steps.push_back({.x = const_view(body.x),
@@ -116,7 +118,8 @@ public:
                              .turn = view(body.turn),
                              .dt = dt_,
                              .change = view(body.change),
-                             .usual_dt = dt_});
+                             .usual_dt = dt_,
+                             .v_before = const_view(body.v_before)});
         }
         const auto solve = [&] { report = solver_.solve(steps, scratch_); };
         const double seconds = current_execution().threads == 1 ? thread_seconds_of(solve) : seconds_of(solve);

@@ -227,22 +227,6 @@ void ElasticBodies::begin(const ParticleSet& particles)
     parallel_for(particles.size(), [&](Index i) { v_before_[static_cast<std::size_t>(i)] = particles.velocity[i]; });
 }
 
-/// Forces that are the same for all move a body without turning anything: then rotations need no places of their own.
-bool ElasticBodies::do_forces_differ(const ElasticStep& step) const
-{
-    constexpr double noticed = 1e-4; // in support radii
-    const auto difference = [&](Index k) { return step.is_held(k) ? Vec3{} : step.v[k] - step.v_before[k]; };
-    Index first = 0;
-    while (first < step.v.size() && step.is_held(first))
-        ++first;
-    if (first == step.v.size())
-        return false;
-    const Vec3 common = difference(first);
-    const double largest =
-        maximum(step.v.size(), 0.0, [&](Index k) { return step.is_held(k) ? 0.0 : double(norm(difference(k) - common)); });
-    return largest * step.dt > noticed * reach_;
-}
-
 SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
@@ -296,18 +280,15 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
         if (!held.empty())
             is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
-    ElasticStep result{.x = x,
-                       .v = velocity,
-                       .held = is_held,
-                       .turn = q,
-                       .dt = step.dt,
-                       .change = scratch.take<Vec3>(n),
-                       .periodicity = step.periodicity,
-                       .usual_dt = step.usual_dt,
-                       .v_before = before};
-    if (!do_forces_differ(result))
-        result.v_before = {};
-    return result;
+    return {.x = x,
+            .v = velocity,
+            .held = is_held,
+            .turn = q,
+            .dt = step.dt,
+            .change = scratch.take<Vec3>(n),
+            .periodicity = step.periodicity,
+            .usual_dt = step.usual_dt,
+            .v_before = before};
 }
 
 /// By slots of a solid.

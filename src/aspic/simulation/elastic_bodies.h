@@ -87,7 +87,6 @@ private:
     /// Bodies of one kind, together.
     SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
                            Scratch& scratch) const;
-    [[nodiscard]] bool do_forces_differ(const ElasticStep& step) const;
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "aspic/compute/cpu/eight.h"
-#include "aspic/compute/cpu/four.h"
 #include "aspic/compute/cpu/single.h"
+#include "aspic/compute/cpu/sixteen.h"
 #if !defined(ASPIC_ISA_scalar)
 #include "aspic/compute/cpu/rows.h"
 #endif
@@ -21,6 +20,7 @@ struct RangeTools
 
     using Eight = ASPIC_ISA::Eight;
     using Four = ASPIC_ISA::Four;
+    using Sixteen = ASPIC_ISA::Sixteen;
 
     ASPIC_HOST_DEVICE static int first(unsigned bits) { return __builtin_ctz(bits); }
 

@@ -23,8 +23,8 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       is_damped_(std::ranges::any_of(stuff.damping, [](Real beta) { return beta > 0; })),
       viscous_(scratch.take<Real>(is_damped_ ? n_ : 0)),
       free_mass_(scratch.take<Real>(n_)),
-      p_(scratch.take<Vec4>(n_)),
-      q_(scratch.take<Vec4>(n_)),
+      p_(scratch.take<Vec4>(StretchOperator::room(n_))),
+      q_(scratch.take<Vec4>(StretchOperator::room(n_))),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
       stress_(stress),
@@ -36,11 +36,12 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
             viscous_[i] = static_cast<Real>(step_.dt * double(stuff_->damping[k]));
         free_mass_[i] = step_.is_fixed(i) ? Real(0) : stuff_->mass[k];
     });
+    std::fill(p_.begin() + n_, p_.end(), Vec4{});
     weigh_ties(static_cast<Real>(step_.dt * step_.dt));
 }
 
 /// x + Δt v → R, unless it is kept, stress and what of the forces each particle finds by itself.
-void ElasticSystem::find_stress(View<const Vec3> v, bool keeps_turn, Scratch& scratch)
+void ElasticSystem::find_stress(View<const Vec3> v, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
     const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(v[i]); };
@@ -54,22 +55,46 @@ void ElasticSystem::find_stress(View<const Vec3> v, bool keeps_turn, Scratch& sc
                                    .stress = stress_,
                                    .own = q_,
                                    .F = {},
-                                   .keeps_turn = keeps_turn});
+                                   .keeps_turn = step_.keeps_turn});
 }
 
+/// With w = v − v_before the first guess is Δv = −w, so that forces of the step act while elasticity answers: what is left is r = Δt f(x + Δt v_before) + m w. Where forces and stress are in balance that is nothing,
+/// however coarsely r is solved for. Of a body that nothing holds, w is without its mean, which strains nothing.
 void ElasticSystem::begin(Scratch& scratch)
 {
-    if (!step_.v_before.empty())
-        find_stress(step_.v_before, false, scratch);
-    find_stress(step_.v, step_.keeps_turn || !step_.v_before.empty(), scratch);
+    const View<const Vec3> v = step_.v_before.empty() ? step_.v : step_.v_before;
+    find_stress(v, scratch);
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
+    const Vec3 common = is_free() ? mean_push() : Vec3{};
     parallel_for(n_, [&](Index i) {
-        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz;
-        step_.change[i] = Vec3{};
+        const Vec3 push = step_.is_held(i) ? Vec3{} : step_.v[i] - v[i] - common;
+        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz + free_mass_[i] * push;
+        step_.change[i] = -push;
     });
     if (is_damped_)
-        resist_strain_rates();
+        resist_strain_rates(v);
+}
+
+bool ElasticSystem::is_free() const
+{
+    return std::ranges::all_of(step_.held, [](Index held) { return held == 0; });
+}
+
+/// [m/s] Mean of v − v_before.
+Vec3 ElasticSystem::mean_push() const
+{
+    if (step_.v_before.empty())
+        return {};
+    return convert<Real>(mean([&](Index i) { return step_.v[i] - step_.v_before[i]; }));
+}
+
+/// Of all particles, by mass.
+template <class Value> Vec3d ElasticSystem::mean(const Value& value) const
+{
+    const double mass = sum(n_, [&](Index i) { return free_mass_[i]; });
+    const auto component = [&](int axis) { return sum(n_, [&](Index i) { return double(free_mass_[i]) * double(value(i)[axis]); }); };
+    return (1 / mass) * Vec3d{component(0), component(1), component(2)};
 }
 
 void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch)
@@ -139,6 +164,12 @@ double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
 
 void ElasticSystem::keep_momentum()
 {
+    if (is_free())
+    {
+        const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }));
+        parallel_for(n_, [&](Index i) { step_.change[i] -= gained; });
+        return;
+    }
     const bool is_anything_fixed = std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
     if (is_anything_fixed || !groups_.move_freely())
         return;
@@ -205,12 +236,12 @@ void ElasticSystem::multiply(Real elastic)
 }
 
 /// r −= β Δt K v, strain rates only.
-void ElasticSystem::resist_strain_rates()
+void ElasticSystem::resist_strain_rates(View<const Vec3> v)
 {
-    parallel_for(n_, [&](Index i) { p_[i].xyz = step_.v[i]; });
+    parallel_for(n_, [&](Index i) { p_[i].xyz = v[i]; });
     weigh_ties(0);
     multiply(0);
     weigh_ties(static_cast<Real>(step_.dt * step_.dt));
-    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_fixed(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * step_.v[i]; });
+    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_fixed(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * v[i]; });
 }
 } // namespace aspic

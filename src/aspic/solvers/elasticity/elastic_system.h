@@ -21,8 +21,7 @@ struct ElasticStep
     View<Vec3> change;      ///< [m/s] out: Δv by elasticity
     Periodicity periodicity = {};
     double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
-    View<const Vec3> v_before =
-        {}; ///< [m/s] before the forces of the step: rotations are those of x + Δt v_before, not bent by forces that nothing has answered yet; empty: those of x + Δt v
+    View<const Vec3> v_before = {};        ///< [m/s] before the forces of the step, which act while elasticity answers; empty: v
     bool keeps_turn = false;               ///< rotations are given
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
@@ -56,7 +55,7 @@ public:
     /// `stress`: room that all systems share.
     ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress, Scratch& scratch);
 
-    /// x + Δt v → R, r = Δt f − β Δt K v, with no change of velocity yet.
+    /// x + Δt v_before → R, r = Δt f − β Δt K v, and the first guess of the change of velocity.
     void begin(Scratch& scratch);
 
     /// r += Δt f of zero-energy modes at x (Ganzenmüller 2015).
@@ -84,16 +83,19 @@ public:
     [[nodiscard]] double error() const;
     [[nodiscard]] double first_error() const { return first_error_; }
 
-    /// Gives a body that nothing holds what is left of its momentum: forces within it have none, and neither has r then.
+    /// Takes from a body that nothing holds what solving it gave it of momentum: forces within it give none.
     void keep_momentum();
 
 private:
     void weigh_ties(Real elastic);
-    void find_stress(View<const Vec3> v, bool keeps_turn, Scratch& scratch);
+    void find_stress(View<const Vec3> v, Scratch& scratch);
+    [[nodiscard]] bool is_free() const; ///< nothing holds it
+    [[nodiscard]] Vec3 mean_push() const;
+    template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
     void multiply(Real elastic);
     double work_of_direction(Scratch& scratch);
     void multiply_volume(Real elastic);
-    void resist_strain_rates();
+    void resist_strain_rates(View<const Vec3> v);
 
     const RestShape* shape_;
     const ElasticStuff* stuff_;

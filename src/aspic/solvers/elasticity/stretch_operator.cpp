@@ -4,6 +4,7 @@
 #include "aspic/solvers/elasticity/stretch_energy.h"
 
 #include <algorithm>
+#include <array>
 
 namespace aspic
 {
@@ -26,42 +27,46 @@ public:
     void build(StretchOperator::Piece& piece)
     {
         find_energies(piece);
-        piece.near_count.assign(at(piece.rows), 0);
-        piece.far_count.assign(at(piece.rows), 0);
+        const std::size_t quads = at((piece.rows + rows_in_quad - 1) / rows_in_quad);
+        piece.near_count.assign(quads, 0);
+        piece.far_count.assign(quads, 0);
         near_.clear();
         far_.clear();
-        for (Index r = 0; r < piece.rows; ++r)
+        for (std::size_t q = 0; q < quads; ++q)
         {
-            sum_row(piece, piece.first + r);
-            for (const Entry& entry : entries_)
+            sum_quad(piece, piece.first + static_cast<Index>(q) * rows_in_quad);
+            for (const Columns& columns : entries_)
             {
-                const bool is_near = is_within(piece, entry.column);
-                (is_near ? near_ : far_).push_back(entry);
-                ++(is_near ? piece.near_count : piece.far_count)[at(r)];
+                const bool is_near = is_within(piece, columns.column);
+                (is_near ? near_ : far_).push_back(columns);
+                ++(is_near ? piece.near_count : piece.far_count)[q];
             }
         }
-        piece.near_row.resize(near_.size());
-        piece.near_value.resize(near_.size());
-        for (std::size_t e = 0; e < near_.size(); ++e)
-        {
-            piece.near_row[e] = static_cast<std::uint16_t>(near_[e].column - piece.first);
-            piece.near_value[e] = static_cast<Real>(near_[e].value);
-        }
-        piece.far_row.resize(far_.size());
-        piece.far_value.resize(far_.size());
-        for (std::size_t e = 0; e < far_.size(); ++e)
-        {
-            piece.far_row[e] = far_[e].column;
-            piece.far_value[e] = static_cast<Real>(far_[e].value);
-        }
+        for (const Columns& each : near_)
+            piece.near_row.push_back(static_cast<std::uint16_t>(each.column - piece.first));
+        for (const Columns& each : far_)
+            piece.far_row.push_back(each.column);
+        piece.near_value = values_of(near_);
+        piece.far_value = values_of(far_);
     }
 
 private:
-    struct Entry
+    /// A column of a quad.
+    struct Columns
     {
         Index column;
-        double value;
+        std::array<double, rows_in_quad> value;
     };
+
+    static Array<Real> values_of(const std::vector<Columns>& all)
+    {
+        Array<Real> values;
+        values.reserve(all.size() * rows_in_quad);
+        for (const Columns& each : all)
+            for (const double value : each.value)
+                values.push_back(static_cast<Real>(value));
+        return values;
+    }
 
     static bool is_within(const StretchOperator::Piece& piece, Index i) { return i >= piece.first && i < piece.first + piece.rows; }
 
@@ -85,10 +90,22 @@ private:
         }
     }
 
-    /// Entries of a row that are listed in it, by columns.
-    void sum_row(const StretchOperator::Piece& piece, Index i)
+    /// The columns of four rows.
+    void sum_quad(const StretchOperator::Piece& piece, Index first)
     {
         entries_.clear();
+        const Index rows = std::min(rows_in_quad, piece.first + piece.rows - first);
+        for (Index row = 0; row < rows; ++row)
+            sum_row(piece, first, row);
+        for (const Columns& columns : entries_)
+            entry_of_[at(columns.column)] = -1;
+        std::ranges::sort(entries_, {}, &Columns::column);
+    }
+
+    /// Entries of a row that are listed in it.
+    void sum_row(const StretchOperator::Piece& piece, Index first, Index row)
+    {
+        const Index i = first + row;
         const StretchEnergy& own = energies_[at(energy_of_[at(i)])];
         for (const StretchEnergy::Part& neighbor : own.parts()) // the last is i itself
         {
@@ -104,22 +121,19 @@ private:
                 if (entry < 0)
                 {
                     entry = static_cast<Index>(entries_.size());
-                    entries_.push_back({other.particle, 0});
+                    entries_.push_back({other.particle, {}});
                 }
-                entries_[at(entry)].value += energy.entry(*part, other);
+                entries_[at(entry)].value[at(row)] += energy.entry(*part, other);
             }
         }
-        for (const Entry& entry : entries_)
-            entry_of_[at(entry.column)] = -1;
-        std::ranges::sort(entries_, {}, &Entry::column);
     }
 
     const ElasticStuff& stuff_;
     RestView rest_;
     std::vector<StretchEnergy> energies_;
     std::vector<Index> energy_of_, with_energy_; ///< of each particle, or −1; those that have one
-    std::vector<Index> entry_of_;                ///< of the row that is summed, by columns, or −1
-    std::vector<Entry> entries_, near_, far_;
+    std::vector<Index> entry_of_;                ///< of the quad that is summed, by columns, or −1
+    std::vector<Columns> entries_, near_, far_;
 };
 } // namespace
 

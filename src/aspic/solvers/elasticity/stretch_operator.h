@@ -16,6 +16,9 @@ class StretchOperator
 public:
     StretchOperator(const RestShape& shape, const ElasticStuff& stuff);
 
+    /// How many records u and the result must have room for: whole quads.
+    static Index room(Index n) { return (n + rows_in_quad - 1) / rows_in_quad * rows_in_quad; }
+
     /// u → m u + factor K u; returns uᵀ of that.
     ///   `mass`: 0 for what is held
     double multiply(View<const Vec4> u, View<const Real> mass, Real factor, View<Vec4> result, Scratch& scratch) const;

@@ -4,28 +4,13 @@
 
 namespace aspic
 {
-namespace
-{
-constexpr int sums_at_once = 4; ///< of one row: each addition waits for the one before it in its sum
-
-/// Calls `add(sum)` count times, with each of the sums in turn.
-template <class Four, class Add> ASPIC_HOST_DEVICE Four add_in_turn(int count, const Add& add)
-{
-    Four sums[sums_at_once] = {};
-    int k = 0;
-    for (; k + sums_at_once <= count; k += sums_at_once)
-#pragma GCC unroll 4
-        for (int s = 0; s < sums_at_once; ++s)
-            add(sums[s]);
-    for (int s = 0; k < count; ++k, ++s)
-        add(sums[s]);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-} // namespace
+/// How far before their use values are fetched: they are read once, and nothing else tells where they are.
+constexpr int values_ahead = 512;
 
 template <class Tools> void StretchProduct::run(Index begin, Index end) const
 {
     using Four = typename Tools::Four;
+    using Sixteen = typename Tools::Sixteen;
     for (Index p = begin; p < end; ++p)
     {
         const StretchRows& piece = pieces[p];
@@ -39,25 +24,39 @@ template <class Tools> void StretchProduct::run(Index begin, Index end) const
         for (Index r = 0; r < piece.rows; ++r)
             sums[r] = {};
         double done = 0;
-        for (Index r = 0; r < piece.rows; ++r)
+        for (Index r = 0, quad = 0; r < piece.rows; r += rows_in_quad, ++quad)
         {
-            const Four u_i = Four::load(own + r);
-            const Four near = add_in_turn<Four>(piece.near_count[r], [&](Four& sum) {
+            const Sixteen u_i = Sixteen::load(own + r);
+            Sixteen near{}, far{};
+            for (int k = 0; k < piece.near_count[quad]; ++k, near_value += rows_in_quad)
+            {
                 const Index j = *near_row++;
-                const Four pull = *near_value++ * (Four::load(own + j) - u_i);
-                sum = sum + pull;
-                (Four::load(sums + j) - pull).store(sums + j);
-            });
-            const Four far = add_in_turn<Four>(
-                piece.far_count[r], [&](Four& sum) { sum = sum + *far_value++ * (Four::load(all + *far_row++) - u_i); });
-            const Real m = mass[piece.first + r];
-            const Real share = m > 0 ? factor : 0;
-            const Four total = m * u_i + share * (Four::load(sums + r) + (near + far));
-            sums[r] = {{total[0], total[1], total[2]}, 0}; // later rows add nothing to it
-            done += double(total[0]) * double(u_i[0]) + double(total[1]) * double(u_i[1]) + double(total[2]) * double(u_i[2]);
+                __builtin_prefetch(near_value + values_ahead);
+                const Sixteen pull = Sixteen::spread(Four::load(near_value)) * (Sixteen::repeat(Four::load(own + j)) - u_i);
+                near = near + pull;
+                (Four::load(sums + j) - pull.sum()).store(sums + j);
+            }
+            for (int k = 0; k < piece.far_count[quad]; ++k, far_value += rows_in_quad)
+            {
+                __builtin_prefetch(far_value + values_ahead);
+                far = far + Sixteen::spread(Four::load(far_value)) * (Sixteen::repeat(Four::load(all + *far_row++)) - u_i);
+            }
+            const Sixteen given = near + far;
+            for (Index row = 0; row < rows_in_quad && r + row < piece.rows; ++row)
+                done += finish<Four>(piece.first + r + row, given.record(row)); // later quads add nothing to it
         }
         work[p] = done;
     }
+}
+
+/// m u + factor (what others gave + what it found itself); returns its product with u.
+template <class Four> ASPIC_HOST_DEVICE double StretchProduct::finish(Index i, const Four& given) const
+{
+    const Four u_i = Four::load(&u[i]);
+    const Real m = mass[i];
+    const Four total = m * u_i + (m > 0 ? factor : 0) * (Four::load(&result[i]) + given);
+    result[i] = {{total[0], total[1], total[2]}, 0};
+    return double(total[0]) * double(u_i[0]) + double(total[1]) * double(u_i[1]) + double(total[2]) * double(u_i[2]);
 }
 } // namespace aspic
 
