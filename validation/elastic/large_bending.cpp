@@ -46,7 +46,7 @@ constexpr std::string_view bar = R"({
   "materials": {"rubber": {"density": 1000, "elastic": {"young_modulus": "1.4 MPa", "poisson_ratio": 0.4, "damping": "250 ms"}}},
   "objects": {"bar": {"shape": {"box": {"from": [$back, -0.01], "to": [0.35, 0.01]}}, "material": "rubber",
                       "pins": {"clamp": {"region": {"box": {"from": [-1, -1], "to": [0, 1]}}}}}},
-  "solvers": {"pressure": {"dfsph": {}}, "time_step": {"largest": "4 ms"}}
+  "solvers": {"pressure": {"dfsph": {}}, "elasticity": {"volumes": "$volumes"}, "time_step": {"largest": "4 ms"}}
 })";
 
 /// A bar along x, held at x < 0, and where its end comes to rest.
@@ -57,17 +57,19 @@ struct Bent
     double length;     ///< [m]
     double down, back; ///< [m] references
     double tolerance;
+    Stretch stretch{3};
+    bool gated = true;
 };
 
 void run_bent(const Context& context, Outcome& outcome, const Bent& bent)
 {
-    attempt(outcome, bent.label, true, [&] {
-        Experiment experiment(context, outcome, {bent.label, bent.text}, {3});
+    attempt(outcome, bent.label, bent.gated, [&] {
+        Experiment experiment(context, outcome, {bent.label, bent.text}, bent.stretch);
         const EndOfBar end(experiment.world(), 0, bent.length, 1);
         experiment.run_until(3);
         const auto add = [&](const char* figure, double reference, int axis) {
             outcome.rows.push_back({bent.label + ": " + figure, 1e3 * reference, -1e3 * end.displacement(experiment.world(), axis),
-                                    Comparison::relative, bent.tolerance, true, experiment.seconds()});
+                                    Comparison::relative, bent.tolerance, bent.gated, experiment.seconds()});
         };
         add("tip down [mm]", bent.down, 1);
         add("tip back [mm]", bent.back, 0);
@@ -110,14 +112,20 @@ void run_pulled(const Context& context, Outcome& outcome)
     });
 }
 
+/// With volumes 1/Σω the outermost layers, which bend the most, are too stiff; beside it those that are scaled to the volume of the bar.
 void run_bar(const Context& context, Outcome& outcome)
 {
-    for (const int across : context.quick ? std::vector<int>{6} : std::vector<int>{10, 20})
-    {
-        const double dx = 0.02 / across;
-        run_bent(context, outcome,
-                 {"csm1-" + std::to_string(across), filled_in(bar, {{"dx", dx}, {"back", -3 * dx}}), 0.35, 0.0661, 0.007187, 0.05});
-    }
+    const std::vector<int> all = context.quick ? std::vector<int>{6} : std::vector<int>{10, 20};
+    for (std::size_t k = 0; k < all.size(); ++k)
+        for (const bool is_usual : {true, false})
+        {
+            const double dx = 0.02 / all[k];
+            const std::string text =
+                filled_in(bar, {{"dx", dx}, {"back", -3 * dx}, {"volumes", is_usual ? "kernel" : "normalized"}});
+            run_bent(context, outcome,
+                     {"csm1-" + std::to_string(all[k]) + (is_usual ? "" : "-normalized"), text, 0.35, 0.0661, 0.007187, 0.05,
+                      part(3, 2 * k + (is_usual ? 0 : 1), 2 * all.size()), is_usual});
+        }
 }
 } // namespace
 

@@ -1,4 +1,5 @@
-// B3.8: four beams of E4 with α = 0, 0.01, 0.1 and 1 swing alike: the frequency rises with α, by less than a tenth up to α = 1; the first mode of Timoshenko's beam has 1.0217 Hz.
+// B3.8: four beams of E4 with α = 0, 0.01, 0.1 and 1 swing alike: the frequency rises with α, by less than a tenth up to α = 1. The first mode of Timoshenko's beam (shear with k = 5/6, rotary inertia,
+// integrated along the beam) has 0.9960 Hz, Euler and Bernoulli's 1.0217 Hz; tolerance 5 % as for the sag.
 // B3.9: a beam of 18 thousand particles (E = 10 MPa, ν = 0.2, Δt = 1 ms) whose end is turned by 540° stays calm with α = 10 in the system, no particle being five times as fast as the fastest that is led, and comes back to
 // its shape. With zero-energy control as an explicit force some particles are faster, or the run breaks.
 
@@ -26,7 +27,7 @@ constexpr std::string_view beam = R"({
                        "pins": {"clamp": {"region": {"box": {"from": [-1, -1, -1], "to": [0, 1, 1]}}}}}},
   "solvers": {"pressure": {"dfsph": {}}, "elasticity": {"tolerance": 1e-4}, "time_step": {"largest": "2 ms"}}
 })";
-constexpr double expected_period = 1 / 1.0217; ///< [s] Timoshenko
+constexpr double expected_period = 1 / 0.9960; ///< [s] Timoshenko
 
 /// The frequency [Hz] of a beam that falls from where it would be without weight.
 double frequency(const Context& context, Outcome& outcome, double alpha, const Stretch& stretch, Curve& curve)
@@ -56,7 +57,7 @@ void run_beams(const Context& context, Outcome& outcome)
             found.push_back(frequency(context, outcome, alphas[k].first, part(3.2, k, alphas.size()), curve));
             plot.series.push_back(measured_line("α = " + alphas[k].second, curve, k));
             outcome.rows.push_back({"α = " + alphas[k].second + ": frequency [Hz]", 1 / expected_period, found.back(), Comparison::relative,
-                                    0.05, false, 0});
+                                    0.05, !context.quick, 0});
         });
     outcome.plots.push_back(std::move(plot));
     if (found.size() < alphas.size())
@@ -140,7 +141,7 @@ void run_twist(const Context& context, Outcome& outcome, const Twist& twist, con
         if (!broken.empty())
             outcome.remarks.push_back(label + " broke at " + std::to_string(experiment.time()) + " s: " + broken);
         add("fastest / fastest that is led", 5, broken.empty() ? fastest / led_speed : HUGE_VAL,
-            twist.must_be_calm ? Comparison::at_most : Comparison::at_least, twist.is_gated);
+            twist.must_be_calm ? Comparison::at_most : Comparison::at_least, twist.is_gated && (twist.must_be_calm || !context.quick));
         if (broken.empty())
             add("RMS from the rest shape at the end / length", 0.01, distance_from(rest, experiment) / 5.6, Comparison::at_most,
                 twist.must_be_calm);
