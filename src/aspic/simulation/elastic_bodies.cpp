@@ -86,7 +86,8 @@ ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledSha
     : kind_of_origin_(scene.objects.size() + scene.emitters.size()),
       is_scattered_(kind_of_origin_.size(), 0),
       reach_(scene.support_radius()),
-      contact_(scene.solvers.elasticity.contact)
+      contact_(scene.solvers.elasticity.contact),
+      coupling_(scene.solvers.elasticity.coupling)
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
@@ -333,6 +334,53 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
         untangle(particles, members[b], steps[b], scratch);
     }
     return report;
+}
+
+/// A solid that answers while pressure is found.
+struct ElasticBodies::Follower
+{
+    ElasticSolver* solver;
+    const Index* particle; ///< of each slot
+    ElasticStep step;
+    ElasticSystem system;
+    View<Vec3> push; ///< [m/s]
+
+    /// v* + what pressure gave → v* + Δv. Particles of rigid bodies and held ones keep what they have.
+    void follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch)
+    {
+        parallel_for(push.size(), [&](Index k) {
+            const Index i = particle[k];
+            push[k] = step.is_held(k) ? Vec3{} : v[i].xyz - v_star[i];
+        });
+        solver->answer(system, step, push, scratch);
+        parallel_for(push.size(), [&](Index k) {
+            const Index i = particle[k];
+            if (!step.is_held(k))
+                v[i].xyz = v_star[i] + step.change[k];
+        });
+    }
+};
+
+std::function<void(View<Vec4> v)> ElasticBodies::followers(WorldState& state, const Step& step, Scratch& scratch) const
+{
+    if (!any() || coupling_ == PressureCoupling::weak)
+        return {};
+    const View<const Vec3> v_star = state.particles.velocity.view();
+    auto all = std::make_shared<std::vector<Follower>>();
+    for (const Member& member : find_members(state))
+    {
+        ElasticStep body = gather(state, member, step, v_star, scratch);
+        const View<Index> held = scratch.take<Index>(body.held.size());
+        std::ranges::transform(body.held, held.begin(), [](Index flag) { return flag != 0 ? 1 : 0; });
+        body.held = held;
+        ElasticSolver& solver = *member.kind->solver;
+        all->push_back({&solver, members_.data() + member.first, body, solver.system_of(body, scratch),
+                        scratch.take<Vec3>(member.kind->shape->size())});
+    }
+    return [all, v_star, &scratch](View<Vec4> v) {
+        for (Follower& follower : *all)
+            follower.follow(v_star, v, scratch);
+    };
 }
 
 void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const

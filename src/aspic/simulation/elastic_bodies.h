@@ -5,6 +5,8 @@
 #include "aspic/simulation/body_points.h"
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
+#include <functional>
+
 namespace aspic
 {
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
@@ -36,6 +38,10 @@ public:
     /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
+    /// How solids that pressure sees with all their stiffness follow it: velocities that it gave to loose particles → those that elasticity leaves. Nothing where it sees loose particles.
+    /// In scratch memory, and for particles as they stand.
+    [[nodiscard]] std::function<void(View<Vec4> v)> followers(WorldState& state, const Step& step, Scratch& scratch) const;
+
     /// What the pressure solve must know of solids, in the order in which particles are now; nothing where they are incompressible to it.
     [[nodiscard]] OwnBody own_body(const WorldState& state, Scratch& scratch) const;
 
@@ -65,6 +71,7 @@ private:
         Array<Real> filled;              ///< share of space that the shape fills for each slot
         Vec3 unit;                       ///< [m] a step of rest_place
     };
+    struct Follower;
     /// Which particles make up a solid, in the order of slots.
     struct Member
     {
@@ -99,6 +106,7 @@ private:
     std::vector<char> is_scattered_;          ///< of each origin
     double reach_ = 0;                        ///< [m] support radius
     SolidContact contact_;
+    PressureCoupling coupling_;
     Array<Vec3> v_before_;         ///< [m/s] of particles
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };

@@ -179,27 +179,48 @@ void IncompressibleFlow::begin_rigid_bodies(const FluidStep& step)
     step.attachments.find(step.state.particles, step.held, step.rigid);
 }
 
+ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step) const
+{
+    const TimeStepSettings& steps = scene_->solvers.time_step;
+    return {.held = step.held,
+            .attachments = step.attachments,
+            .rigid = step.rigid,
+            .periodicity = step.model.neighborhood().periodicity(),
+            .time = step.time,
+            .dt = step.dt,
+            .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))};
+}
+
 /// Forces have acted on attached particles and bodies each for itself so far.
 SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
     step.attachments.share_momentum(step.state.particles, step.rigid);
-    const TimeStepSettings& steps = scene_->solvers.time_step;
-    const SolveReport report = step.elastic.solve(step.state,
-                                                  {.held = step.held,
-                                                   .attachments = step.attachments,
-                                                   .rigid = step.rigid,
-                                                   .periodicity = step.model.neighborhood().periodicity(),
-                                                   .time = step.time,
-                                                   .dt = step.dt,
-                                                   .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))},
-                                                  step.model.scratch());
+    const SolveReport report = step.elastic.solve(step.state, elastic_step(step), step.model.scratch());
     if (step.attachments.any())
         walls_.follow(step.rigid);
     return report;
 }
 
+/// Solids that answer while pressure is found do so in memory that is free again at the end of the turn.
+class IncompressibleFlow::WithFollowers
+{
+public:
+    WithFollowers(IncompressibleFlow& flow, const FluidStep& step) : turn_(step.model.scratch()), flow_(flow)
+    {
+        flow_.dfsph_.set_followers(step.elastic.followers(step.state, flow_.elastic_step(step), step.model.scratch()));
+    }
+    ~WithFollowers() { flow_.dfsph_.set_followers({}); }
+    WithFollowers(const WithFollowers&) = delete;
+    WithFollowers& operator=(const WithFollowers&) = delete;
+
+private:
+    Scratch::Turn turn_;
+    IncompressibleFlow& flow_;
+};
+
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 {
+    const WithFollowers followers(*this, step);
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
     return dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
 }
@@ -235,6 +256,7 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
 {
     ParticleSet& particles = step.state.particles;
+    const WithFollowers followers(*this, step);
     const Fluid fluid = step.model.fluid(step.state);
     const Scratch::Turn turn(fluid.scratch);
     const View<Vec3> shift = fluid.scratch.take<Vec3>(fluid.size());

@@ -30,6 +30,9 @@ public:
     [[nodiscard]] std::size_t bytes() const override { return walls_.bytes(); }
 
 private:
+    class WithFollowers;
+
+    [[nodiscard]] ElasticBodies::Step elastic_step(const FluidStep& step) const;
     void find_density(const FluidStep& step);
     [[nodiscard]] double calming(const FluidStep& step) const;
     void sum_forces(const FluidStep& step);

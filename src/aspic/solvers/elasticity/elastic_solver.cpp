@@ -108,6 +108,22 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
     return report;
 }
 
+ElasticSystem ElasticSolver::system_of(const ElasticStep& body, Scratch& scratch)
+{
+    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
+    ElasticSystem system(*shape_, system_, body, stress, scratch);
+    system.begin_without_forces(scratch);
+    if (const StretchOperator* matrix = matrix_of_system())
+        system.use(*matrix);
+    return system;
+}
+
+SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body, View<const Vec3> w, Scratch& scratch)
+{
+    system.push(w);
+    return iterate({&system, 1}, choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = 1}), body.dt, scratch);
+}
+
 /// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Starts from Δv* = 0, not from that of the step before.
 SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch)
 {

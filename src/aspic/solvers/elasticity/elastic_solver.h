@@ -27,6 +27,12 @@ public:
     SolveReport solve(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport solve(const ElasticStep& body, Scratch& scratch) { return solve({&body, 1}, scratch); }
 
+    /// For answer(): a system of a body in a step that has found its rotations, in scratch memory. `held`: nothing moves those that are not zero.
+    [[nodiscard]] ElasticSystem system_of(const ElasticStep& body, Scratch& scratch);
+
+    /// What pushes a body → Δv = (m + Δt² K)⁻¹ m w. Begins where the call before it ended.
+    SolveReport answer(ElasticSystem& system, const ElasticStep& body, View<const Vec3> w, Scratch& scratch);
+
     /// x, R → f [N], and R of these places.
     void forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const;
 

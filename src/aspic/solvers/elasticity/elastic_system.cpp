@@ -76,6 +76,21 @@ void ElasticSystem::begin(Scratch& scratch)
         resist_strain_rates(v);
 }
 
+void ElasticSystem::begin_without_forces(Scratch& scratch)
+{
+    pushed_ = scratch.take<Vec3>(n_);
+    parallel_for(n_, [&](Index i) { r_[i] = step_.change[i] = pushed_[i] = Vec3{}; });
+}
+
+void ElasticSystem::push(View<const Vec3> w)
+{
+    parallel_for(n_, [&](Index i) {
+        r_[i] += free_mass_[i] * (w[i] - pushed_[i]);
+        pushed_[i] = w[i];
+    });
+    common_push_ = mean([&](Index i) { return w[i]; });
+}
+
 bool ElasticSystem::is_free() const
 {
     return std::ranges::all_of(step_.held, [](Index held) { return held == 0; });
@@ -121,7 +136,7 @@ void ElasticSystem::set_direction()
     groups_.gather(r_);
     progress_ += groups_.precondition();
     groups_.turn_direction(0, p_);
-    first_error_ = error();
+    first_error_ = std::max(first_error_, error());
 }
 
 /// p → q, pᵀ q of the particles.
@@ -166,7 +181,7 @@ void ElasticSystem::keep_momentum()
 {
     if (is_free())
     {
-        const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }));
+        const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }) - common_push_);
         parallel_for(n_, [&](Index i) { step_.change[i] -= gained; });
         return;
     }

@@ -62,6 +62,12 @@ public:
     ///   `stuff`: only κ and V are used
     void add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch);
 
+    /// In place of begin(): no force yet, R as it is.
+    void begin_without_forces(Scratch& scratch);
+
+    /// What pushes the particles, in place of what did before: w [m/s] → r += m (w − what it was). The change of velocity goes on from where it was.
+    void push(View<const Vec3> w);
+
     /// This system has neither volume nor damping: a matrix multiplies it.
     void use(const StretchOperator& matrix) { matrix_ = &matrix; }
 
@@ -81,7 +87,7 @@ public:
 
     /// √(rᵀ z) [kg^½ m/s]: about √(eᵀ (m + K) e) of the error e that is left in velocities.
     [[nodiscard]] double error() const;
-    [[nodiscard]] double first_error() const { return first_error_; }
+    [[nodiscard]] double first_error() const { return first_error_; } ///< the largest that a solve began with
 
     /// Takes from a body that nothing holds what solving it gave it of momentum: forces within it give none.
     void keep_momentum();
@@ -108,6 +114,8 @@ private:
     View<Vec4> q_;         ///< [kg m/s] (m + K) p
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
+    View<Vec3> pushed_;    ///< [m/s] by push(); empty before
+    Vec3d common_push_;    ///< [m/s] its mean
     View<Sextet> stress_;
     const StretchOperator* matrix_ = nullptr;
     View<Mat3> turned_; ///< R L, for volume only; else empty

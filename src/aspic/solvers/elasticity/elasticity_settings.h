@@ -64,6 +64,14 @@ enum class SolidContact
 };
 template <> std::span<const Choice> choices_of<SolidContact>();
 
+/// How pressure sees solids while it is found.
+enum class PressureCoupling
+{
+    weak,  ///< as loose particles: elasticity was solved before, and answers in the next step
+    strong ///< each iteration of pressure finds how elasticity answers to it
+};
+template <> std::span<const Choice> choices_of<PressureCoupling>();
+
 /// Which volumes particles of solids have.
 enum class ElasticVolumes
 {
@@ -79,6 +87,7 @@ struct ElasticitySettings
     ElasticPreconditioning preconditioner = ElasticPreconditioning::automatic;
     ZeroEnergyControl zero_energy_control = ZeroEnergyControl::in_system;
     SolidContact contact = SolidContact::elastic;
+    PressureCoupling coupling = PressureCoupling::weak;
     ElasticVolumes volumes = ElasticVolumes::kernel;
     std::optional<int> neighbor_limit = {}; ///< of a particle, the closest at rest; none: all within the support
     double factor_memory = 2;               ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels

@@ -43,6 +43,15 @@ template <> std::span<const Choice> choices_of<SolidContact>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<PressureCoupling>()
+{
+    static constexpr std::array choices{
+        Choice{"weak", "as loose particles, as in K21: elasticity answers in the next step", static_cast<int>(PressureCoupling::weak)},
+        Choice{"strong", "with all their stiffness: for stiff solids that bear loads; each iteration of pressure takes an elastic solve",
+               static_cast<int>(PressureCoupling::strong)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<ElasticVolumes>()
 {
     static constexpr std::array choices{
@@ -104,6 +113,7 @@ template <> const Structure& structure_of<ElasticitySettings>()
          field<&Settings::preconditioner>("preconditioner", "what brings conjugate gradients nearer to the solution"),
          field<&Settings::zero_energy_control>("zero_energy_control", "how modes that deformation gradients do not see are kept down"),
          field<&Settings::contact>("contact", "what solids are to the pressure that keeps bodies apart"),
+         field<&Settings::coupling>("coupling", "how pressure sees solids while it is found"),
          field<&Settings::volumes>("volumes", "which volumes particles have"),
          field<&Settings::neighbor_limit>(
              "neighbor_limit", "neighbours of a particle, the closest ones at rest: 10 take a third of the memory (K21 section 9)")

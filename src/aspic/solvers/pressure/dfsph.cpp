@@ -199,7 +199,9 @@ bool Dfsph::has_converged(const SolveReport& report, double tolerance) const
 
 double Dfsph::iterate(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at)
 {
-    press(fluid, at.ahead, question.dt);     // y → v
+    press(fluid, at.ahead, question.dt); // y → v
+    if (followers_)
+        followers_(v_);                      // v → v of solids
     push_bodies(fluid, bodies, question.dt); // y → v of bodies
     return step(fluid, question, at);        // v → e → k → y
 }

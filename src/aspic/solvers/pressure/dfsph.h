@@ -4,6 +4,8 @@
 #include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/solve_report.h"
 
+#include <functional>
+
 namespace aspic
 {
 /// The viscosity of each particle, and what all have besides.
@@ -29,6 +31,9 @@ public:
 
     /// Whether the fluid has no free surface anywhere: then only differences of pressure mean something, and what all of it is compressed by cannot be mended.
     void set_enclosed(bool is_enclosed) { is_enclosed_ = is_enclosed; }
+
+    /// What is done to velocities that an iteration's pressures gave to loose particles: solids do not follow as such. None: nothing.
+    void set_followers(std::function<void(View<Vec4> v)> followers) { followers_ = std::move(followers); }
 
     /// v → k → v: velocities along which density does not grow. Where a particle has room around it, it may.
     ///   `k`: in: of the last time; out: of this time [Pa]
@@ -80,6 +85,7 @@ private:
     double mean_speed_ = 0;    ///< [m/s] when the step began
     bool is_enclosed_ = false; ///< the fluid has no free surface
     BoundaryCoupling boundaries_;
+    std::function<void(View<Vec4> v)> followers_;
     std::vector<BodyImpulse> impulses_;
     bool refused_warm_start_ = false;
     // In scratch memory, from prepare until that is cleared:
