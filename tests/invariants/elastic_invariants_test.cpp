@@ -14,9 +14,9 @@ using namespace aspic;
 
 namespace
 {
-LoadedScene scene_of(const std::string& text)
+LoadedScene scene_of(const std::string& text, const std::vector<std::string>& settings = {})
 {
-    auto scene = parse_scene(text, "test", ".", {});
+    auto scene = parse_scene(text, "test", ".", settings);
     EXPECT_TRUE(scene) << describe(scene.problems());
     return *scene;
 }
@@ -74,18 +74,29 @@ TEST(ElasticWorld, HangingBarIsStretchedByItsWeight)
     EXPECT_NEAR(before - after, expected, 0.05 * expected);
 }
 
-TEST(ElasticWorld, MomentumOfFluidAndSolidsIsConserved)
+/// How pressure sees solids.
+class ElasticCoupling : public testing::TestWithParam<const char*>
 {
-    const LoadedScene loaded = scene_of(collision);
+protected:
+    LoadedScene scene_with(const std::string& text) const
+    {
+        return scene_of(text, {std::string("solvers.elasticity.coupling=\"") + GetParam() + "\""});
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Couplings, ElasticCoupling, testing::Values("weak", "strong"));
+
+TEST_P(ElasticCoupling, MomentumOfFluidAndSolidsIsConserved)
+{
+    const LoadedScene loaded = scene_with(collision);
     World world(loaded.scene, loaded.assets);
     const Vec3d before = momentum(world);
     run_until(world, 0.4);
     EXPECT_LT(norm(momentum(world) - before), 1e-6 * norm(before) * (std::is_same_v<Real, float> ? 5 : 1)); // sums of floats
 }
 
-TEST(ElasticWorld, DoesNotDependOnThreadsNorOnABreak)
+TEST_P(ElasticCoupling, DoesNotDependOnThreadsNorOnABreak)
 {
-    const LoadedScene loaded = scene_of(collision);
+    const LoadedScene loaded = scene_with(collision);
     const auto hash_with = [&](int threads, bool with_break) {
         const ExecutionScope scope({.threads = threads, .instruction_set = current_execution().instruction_set});
         World world(loaded.scene, loaded.assets);
@@ -100,6 +111,43 @@ TEST(ElasticWorld, DoesNotDependOnThreadsNorOnABreak)
     const std::uint64_t one = hash_with(1, false);
     EXPECT_EQ(hash_with(3, false), one);
     EXPECT_EQ(hash_with(2, true), one);
+}
+
+/// Water of 0.5 m on a clamped plate of 0.5 × 0.05 m in the plane (E = 1 GPa, ν = 0.34, 2700 kg/m³): p L⁴/384 D + p L²/(8 k G h) = 8.6e-5 + 1.2e-5 m, D = E h³/12 (1 − ν²), k = 5/6. Four particles across are a fifth too
+/// soft (E4); with steps of 2 ms, weak coupling lets the water press the plate down by Δt² p/(ρ h) = 1.8e-4 m each step before elasticity answers.
+TEST(ElasticWorld, StiffPlateBearsWaterWithStrongCoupling)
+{
+    const std::string plate = R"({"version": 1, "dimension": 2, "spacing": 0.0125,
+        "materials": {"water": {}, "plastic": {"density": 2700, "elastic": {"young_modulus": 1e9, "poisson_ratio": 0.34, "damping": "5 ms"}}},
+        "objects": {"water": {"shape": {"box": {"from": [0, 0], "to": [0.5, 0.5]}}, "material": "water"},
+                    "plate": {"shape": {"box": {"from": [-0.0375, -0.05], "to": [0.5375, 0]}}, "material": "plastic",
+                              "pins": {"left": {"region": {"box": {"from": [-1, -1], "to": [0, 1]}}}, "right": {"region": {"box": {"from": [0.5, -1], "to": [2, 1]}}}}}},
+        "walls": {"left": {"shape": {"box": {"from": [-0.5, 0], "to": [0, 3]}}}, "right": {"shape": {"box": {"from": [0.5, 0], "to": [1, 3]}}}},
+        "solvers": {"pressure": {"dfsph": {}}, "elasticity": {"coupling": "strong"}, "time_step": {"largest": "2 ms"}}})";
+    const LoadedScene loaded = scene_of(plate);
+    World world(loaded.scene, loaded.assets);
+    const auto middle = [&] { // mean height of the plate there
+        double sum = 0;
+        int count = 0;
+        for (Index i = 0; i < world.particles().size(); ++i)
+            if (world.particles().column<Index>("origin")[i] == 1 && std::abs(world.particles().position[i].x - 0.25) < 0.0126)
+            {
+                sum += world.particles().position[i].y;
+                ++count;
+            }
+        EXPECT_EQ(count, 8);
+        return sum / count;
+    };
+    const double before = middle();
+    run_until(world, 0.3);
+    double sag = 0;
+    constexpr int looks = 20;
+    for (int k = 1; k <= looks; ++k)
+    {
+        run_until(world, 0.3 + 0.005 * k);
+        sag += (before - middle()) / looks;
+    }
+    EXPECT_NEAR(sag, 1.2 * 9.8e-5, 0.15 * 9.8e-5);
 }
 
 /// A sink takes a solid whole, when half of it is there; fluid goes particle by particle.

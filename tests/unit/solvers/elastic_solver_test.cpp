@@ -198,6 +198,45 @@ TEST(ElasticSolver, SolvesBackwardEuler)
     }
 }
 
+/// Pushes of a body at rest, by forces of the step or one after the other while pressure is found: both move it by (m + Δt² K)⁻¹ m w.
+TEST(ElasticSolver, AnswersToPushesAsToForcesOfTheStep)
+{
+    const double dt = 0.002;
+    Solid solid(block(8, 6, 5, 0.05), rubber(0.4), 3, {.tolerance = is_float ? 1e-5 : 1e-10, .max_iterations = 2000});
+    Array<Vec3> at_rest(solid.x.size(), Vec3{}), w(solid.x.size()), half(solid.x.size()), change(solid.x.size()), answer(solid.x.size());
+    for (const bool is_held : {false, true})
+    {
+        Array<Index> held(solid.x.size(), 0);
+        for (std::size_t i = 0; i < w.size(); ++i)
+        {
+            held[i] = is_held && solid.x[i].x < dx ? 1 : 0;
+            w[i] = held[i] != 0 ? Vec3{} : Vec3{static_cast<Real>(std::sin(9 * solid.x[i].y)), Real(0.5), 0};
+            half[i] = Real(0.4) * w[i];
+        }
+        ElasticStep step{.x = const_view(solid.x),
+                         .v = const_view(w),
+                         .held = const_view(held),
+                         .turn = view(solid.turn),
+                         .dt = dt,
+                         .change = view(change),
+                         .v_before = const_view(at_rest)};
+        EXPECT_TRUE(solid.solver.solve(step, solid.scratch).converged);
+        step.change = view(answer);
+        const Scratch::Turn turn(solid.scratch);
+        ElasticSystem system = solid.solver.system_of(step, solid.scratch);
+        EXPECT_TRUE(solid.solver.answer(system, step, const_view(half), solid.scratch).converged);
+        EXPECT_TRUE(solid.solver.answer(system, step, const_view(w), solid.scratch).converged);
+        double error = 0, moved = 0;
+        for (std::size_t i = 0; i < w.size(); ++i)
+        {
+            error = std::max(error, norm(convert<double>(w[i] + change[i] - answer[i])));
+            moved = std::max(moved, norm(convert<double>(change[i])));
+        }
+        EXPECT_LT(error, (is_float ? 1e-4 : 1e-8) * moved);
+        EXPECT_GT(moved, 0.1);
+    }
+}
+
 namespace
 {
 /// A solid that is bent and moves, held at one end, and what one step makes of it.
