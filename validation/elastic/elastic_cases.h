@@ -29,4 +29,6 @@ Case squeezed_block_case();
 Case randomised_body_case();
 Case swinging_beams_case();
 Case twisted_beam_case();
+Case shaken_body_case();
+Case elastic_gate_case();
 } // namespace aspic::validation
