@@ -72,7 +72,7 @@ ElasticStuff stuff_of(const RestShape& shape, const Stuff& stuff, double mass)
 struct Body
 {
     Array<Vec3d> x;
-    Array<Vec3> v, v_before, change;
+    Array<Vec3> v, v_before, change, volume_change;
     Array<Vec4> turn;
     double phase = 0;
 };
@@ -91,9 +91,10 @@ public:
             held_.push_back(shape_.points()[i].y < 1.5 / across_ ? 1 : 0);
         for (int b = 0; b < bodies; ++b)
         {
-            Body body{.x = {shape_.points().begin(), shape_.points().end()}, .v = {}, .v_before = {}, .change = {}, .turn = {}, .phase = 0.3 * b};
+            Body body{.x = {shape_.points().begin(), shape_.points().end()}, .v = {}, .v_before = {}, .change = {}, .volume_change = {}, .turn = {}, .phase = 0.3 * b};
             body.v.assign(body.x.size(), Vec3{});
             body.change.assign(body.x.size(), Vec3{});
+            body.volume_change.assign(body.x.size(), Vec3{});
             body.turn.assign(body.x.size(), Vec4{{}, 1});
             bodies_.push_back(std::move(body));
         }
@@ -119,7 +120,8 @@ public:
                              .dt = dt_,
                              .change = view(body.change),
                              .usual_dt = dt_,
-                             .v_before = const_view(body.v_before)});
+                             .v_before = const_view(body.v_before),
+                             .volume_change = view(body.volume_change)});
         }
         const auto solve = [&] { report = solver_.solve(steps, scratch_); };
         const double seconds = current_execution().threads == 1 ? thread_seconds_of(solve) : seconds_of(solve);

@@ -16,6 +16,7 @@ namespace aspic
 namespace
 {
 constexpr const char* tangled_name = "tangled";
+constexpr const char* volume_change_name = "volume_change";
 
 /// What volumes 1/Σω are multiplied by where they weigh energies. Sums over neighbours keep them as they are: F would not change, and zero-energy modes would lose stiffness twice.
 double volume_factor(const RestShape& shape, const Scene& scene)
@@ -87,7 +88,8 @@ ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledSha
       is_scattered_(kind_of_origin_.size(), 0),
       reach_(scene.support_radius()),
       contact_(scene.solvers.elasticity.contact),
-      coupling_(scene.solvers.elasticity.coupling)
+      coupling_(scene.solvers.elasticity.coupling),
+      is_split_(scene.solvers.elasticity.method == ElasticMethod::split)
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
@@ -151,6 +153,8 @@ void ElasticBodies::prepare(WorldState& state) const
     state.particles.add_column<Index>("solid", "1", "solid", -1);
     state.particles.add_column<Index>("slot", "1", "slot", -1);
     state.particles.add_column<Vec3>("turn", "1", "q");
+    if (is_split_)
+        state.particles.add_column<Vec3>(volume_change_name, "m/s", "Δv*");
 }
 
 /// Particles of a solid came one behind the other, in the order of its points.
@@ -281,6 +285,9 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
         if (!held.empty())
             is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
+    const View<Vec3> volume_change = scratch.take<Vec3>(is_split_ ? n : 0);
+    if (is_split_)
+        parallel_for(n, [&](Index k) { volume_change[k] = particles.column<Vec3>(volume_change_name)[particle[k]]; });
     return {.x = x,
             .v = velocity,
             .held = is_held,
@@ -289,7 +296,8 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
             .change = scratch.take<Vec3>(n),
             .periodicity = step.periodicity,
             .usual_dt = step.usual_dt,
-            .v_before = before};
+            .v_before = before,
+            .volume_change = volume_change};
 }
 
 /// By slots of a solid.
@@ -331,6 +339,10 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
             particles.velocity[i] += steps[b].change[k];
             turn[i] = turn_of(steps[b].turn[k]);
         });
+        if (is_split_)
+            parallel_for(members[b].kind->shape->size(), [&](Index k) {
+                particles.column<Vec3>(volume_change_name)[particle[k]] = steps[b].volume_change[k];
+            });
         untangle(particles, members[b], steps[b], scratch);
     }
     return report;

@@ -12,6 +12,7 @@ namespace aspic
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
 /// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
 /// A fourth, only where a scene scatters solids, says which of these have not found back to their shape yet (`tangled`): they do not press themselves, or they never would.
+/// With K21's split a fifth has what its volume solve found in the last step (`volume_change`), with which the next begins.
 class ElasticBodies
 {
 public:
@@ -107,6 +108,7 @@ private:
     double reach_ = 0;                        ///< [m] support radius
     SolidContact contact_;
     PressureCoupling coupling_;
+    bool is_split_;
     Array<Vec3> v_before_;         ///< [m/s] of particles
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };

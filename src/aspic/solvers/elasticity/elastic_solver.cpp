@@ -124,7 +124,7 @@ SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body
     return iterate({&system, 1}, choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = 1}), body.dt, scratch);
 }
 
-/// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Starts from Δv* = 0, not from that of the step before.
+/// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Begins with the Δv* of the step before, where it is known.
 SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
@@ -144,9 +144,20 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
         systems.back().resist_volume_only(scratch);
     }
     DiagonalPreconditioner diagonal({*shape_, volume_, bodies[0].dt, bodies[0].held});
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+        if (const View<Vec3> guess = bodies[b].volume_change; !guess.empty())
+        {
+            const BodyResidual residual = systems[b].residual();
+            diagonal.solve({&residual, 1}, scratch);
+            systems[b].begin_from(guess, scratch);
+        }
     const SolveReport report = iterate(systems, diagonal, bodies[0].dt, scratch);
     for (std::size_t b = 0; b < bodies.size(); ++b)
-        parallel_for(n, [&](Index i) { bodies[b].change[i] += second[b].change[i]; });
+        parallel_for(n, [&](Index i) {
+            bodies[b].change[i] += second[b].change[i];
+            if (!bodies[b].volume_change.empty())
+                bodies[b].volume_change[i] = second[b].change[i];
+        });
     return report;
 }
 

@@ -91,6 +91,26 @@ void ElasticSystem::push(View<const Vec3> w)
     common_push_ = mean([&](Index i) { return w[i]; });
 }
 
+void ElasticSystem::begin_from(View<const Vec3> guess, Scratch& scratch)
+{
+    set_direction(); // whose error is that without the guess
+    parallel_for(n_, [&](Index i) { p_[i].xyz = step_.is_held(i) ? Vec3{} : guess[i]; });
+    const double work = work_of_direction(scratch);
+    const double gain = product(
+        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return r_[i]; });
+    if (work > 0)
+        go(static_cast<Real>(gain / work));
+}
+
+/// p → Δv, r.
+void ElasticSystem::go(Real length)
+{
+    parallel_for(n_, [&](Index i) {
+        step_.change[i] += length * p_[i].xyz;
+        r_[i] -= length * q_[i].xyz;
+    });
+}
+
 bool ElasticSystem::is_free() const
 {
     return std::ranges::all_of(step_.held, [](Index held) { return held == 0; });
@@ -156,10 +176,7 @@ bool ElasticSystem::advance(Scratch& scratch)
     if (!(work > 0) || !(progress_ > 0))
         return false;
     const auto length = static_cast<Real>(progress_ / work);
-    parallel_for(n_, [&](Index i) {
-        step_.change[i] += length * p_[i].xyz;
-        r_[i] -= length * q_[i].xyz;
-    });
+    go(length);
     groups_.advance(double(length), q_);
     return true;
 }

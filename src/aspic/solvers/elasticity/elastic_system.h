@@ -22,6 +22,7 @@ struct ElasticStep
     Periodicity periodicity = {};
     double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
     View<const Vec3> v_before = {};        ///< [m/s] before the forces of the step, which act while elasticity answers; empty: v
+    View<Vec3> volume_change = {};         ///< [m/s] of the split: what volume asked for in the last step, and then in this one; empty: nothing
     bool keeps_turn = false;               ///< rotations are given
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
@@ -68,6 +69,9 @@ public:
     /// What pushes the particles, in place of what did before: w [m/s] → r += m (w − what it was). The change of velocity goes on from where it was.
     void push(View<const Vec3> w);
 
+    /// After the first z: begins from that multiple of a guess [m/s] which leaves the least energy. Errors still count against what they were without it.
+    void begin_from(View<const Vec3> guess, Scratch& scratch);
+
     /// This system has neither volume nor damping: a matrix multiplies it.
     void use(const StretchOperator& matrix) { matrix_ = &matrix; }
 
@@ -100,6 +104,7 @@ private:
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
     void multiply(Real elastic);
     double work_of_direction(Scratch& scratch);
+    void go(Real length);
     void multiply_volume(Real elastic);
     void resist_strain_rates(View<const Vec3> v);
 
