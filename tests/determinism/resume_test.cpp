@@ -192,7 +192,8 @@ TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
             {"dam-break-obstacles", "10cm"}, {"double-dam-break", "10cm"}, {"funnel", "6cm"},       {"rigid-pool", "8cm"},
             {"water-wheel", "6cm"},          {"wave-maker", "8cm"},        {"soft-bodies", "9cm"},  {"shaken-bunny", "10cm"},
             {"twisted-beam", "20cm"},        {"cantilevers", "10cm"},      {"jelly-stack", "10cm"}, {"ducks", "10cm"},
-            {"soft-wheel", "6cm"},           {"randomised-body", "30cm"},  {"soft-funnel", "30cm"}, {"water-park", "10cm"}};
+            {"soft-wheel", "6cm"},           {"randomised-body", "30cm"},  {"soft-funnel", "30cm"}, {"water-park", "10cm"},
+            {"elastic-gate", "2.5mm"}};
         const auto spacing = coarser.find(built_in.name);
         const auto settings =
             spacing == coarser.end() ? std::vector<std::string>{} : std::vector<std::string>{"spacing=" + spacing->second};

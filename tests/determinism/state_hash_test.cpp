@@ -77,7 +77,8 @@ TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving wal
                                                               {"soft-wheel", 0.06},
                                                               {"randomised-body", 0.3},
                                                               {"soft-funnel", 0.3},
-                                                              {"water-park", 0.1}};
+                                                              {"water-park", 0.1},
+                                                              {"elastic-gate", 0.0025}};
     for (const BuiltInFile& built_in : built_in_scenes())
     {
         const auto known = spacings.find(built_in.name);
