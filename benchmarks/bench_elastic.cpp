@@ -91,7 +91,13 @@ public:
             held_.push_back(shape_.points()[i].y < 1.5 / across_ ? 1 : 0);
         for (int b = 0; b < bodies; ++b)
         {
-            Body body{.x = {shape_.points().begin(), shape_.points().end()}, .v = {}, .v_before = {}, .change = {}, .volume_change = {}, .turn = {}, .phase = 0.3 * b};
+            Body body{.x = {shape_.points().begin(), shape_.points().end()},
+                      .v = {},
+                      .v_before = {},
+                      .change = {},
+                      .volume_change = {},
+                      .turn = {},
+                      .phase = 0.3 * b};
             body.v.assign(body.x.size(), Vec3{});
             body.change.assign(body.x.size(), Vec3{});
             body.volume_change.assign(body.x.size(), Vec3{});

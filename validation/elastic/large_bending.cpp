@@ -120,8 +120,7 @@ void run_bar(const Context& context, Outcome& outcome)
         for (const bool is_usual : {true, false})
         {
             const double dx = 0.02 / all[k];
-            const std::string text =
-                filled_in(bar, {{"dx", dx}, {"back", -3 * dx}, {"volumes", is_usual ? "kernel" : "normalized"}});
+            const std::string text = filled_in(bar, {{"dx", dx}, {"back", -3 * dx}, {"volumes", is_usual ? "kernel" : "normalized"}});
             run_bent(context, outcome,
                      {"csm1-" + std::to_string(all[k]) + (is_usual ? "" : "-normalized"), text, 0.35, 0.0661, 0.007187, 0.05,
                       part(3, 2 * k + (is_usual ? 0 : 1), 2 * all.size()), is_usual});

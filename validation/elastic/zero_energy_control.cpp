@@ -33,10 +33,10 @@ constexpr double expected_period = 1 / 0.9960; ///< [s] Timoshenko
 double frequency(const Context& context, Outcome& outcome, double alpha, const Stretch& stretch, Curve& curve)
 {
     const double dx = context.quick ? 0.05 : 0.025, duration = 3.2;
-    Experiment experiment(context, outcome,
-                          {"swinging-beam-" + std::to_string(outcome.scenes.size() + 1),
-                           filled_in(beam, {{"dx", dx}, {"back", -3 * dx}, {"alpha", alpha}})},
-                          stretch);
+    Experiment experiment(
+        context, outcome,
+        {"swinging-beam-" + std::to_string(outcome.scenes.size() + 1), filled_in(beam, {{"dx", dx}, {"back", -3 * dx}, {"alpha", alpha}})},
+        stretch);
     const EndOfBar end(experiment.world(), 0, 1, 1);
     experiment.run_until(duration, 1e-9, [&] { curve.add(experiment.time(), -1e3 * end.displacement(experiment.world(), 1)); });
     Curve about_rest = curve;
@@ -161,7 +161,8 @@ Case swinging_beams_case()
     return {.name = "swinging-beams",
             .id = "B3.8",
             .group = "elastic",
-            .description = "The beam of the cantilever case, ν = 0, without damping, falls from where it would be without weight; four strengths of zero-energy control.",
+            .description = "The beam of the cantilever case, ν = 0, without damping, falls from where it would be without weight; four "
+                           "strengths of zero-energy control.",
             .source = "Kugelstadt et al. 2021, section 9: a small change of the frequency with α. Timoshenko's beam for the frequency.",
             .seconds = 60,
             .quick_seconds = 10,
@@ -173,7 +174,8 @@ Case twisted_beam_case()
     return {.name = "twisted-beam",
             .id = "B3.9",
             .group = "elastic",
-            .description = "A clamped beam of 5.6 × 1 × 1 m with E = 10 MPa is twisted by 540° within a second and back within the next; Δt = 1 ms.",
+            .description =
+                "A clamped beam of 5.6 × 1 × 1 m with E = 10 MPa is twisted by 540° within a second and back within the next; Δt = 1 ms.",
             .source = "Kugelstadt et al. 2021, figure 4: calm with implicit zero-energy control, not with an explicit one.",
             .seconds = 400,
             .quick_seconds = 30,

@@ -360,6 +360,11 @@ private:
         if (std::holds_alternative<LaplacianViscositySettings>(scene_.solvers.viscosity))
             report("solvers.viscosity", "the kernel's Laplacian is not there for incompressible fluids",
                    "choose \"morris\" or \"implicit\"");
+        const ElasticitySettings& elasticity = scene_.solvers.elasticity;
+        if (elasticity.coupling == PressureCoupling::strong &&
+            (elasticity.method != ElasticMethod::unsplit || elasticity.zero_energy_control != ZeroEnergyControl::in_system))
+            report("solvers.elasticity.coupling", "strong coupling needs all of elasticity in one system",
+                   "leave out 'method' and 'zero_energy_control', or choose \"coupling\": \"weak\"");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

@@ -79,6 +79,13 @@ bool is_whole(View<const Mat3> F, View<const Vec4> turn)
     return lost <= stray * F.size();
 }
 
+/// Of K21's split; empty without it.
+template <class Particles> auto volume_changes(Particles& particles)
+{
+    using Changes = decltype(particles.template column<Vec3>(volume_change_name).view());
+    return particles.has_column(volume_change_name) ? particles.template column<Vec3>(volume_change_name).view() : Changes{};
+}
+
 Vec4 quaternion_of(const Vec3& turn) { return {turn, std::sqrt(std::max(Real(0), 1 - dot(turn, turn)))}; }
 Vec3 turn_of(const Vec4& q) { return q.w < 0 ? -q.xyz : q.xyz; }
 } // namespace
@@ -148,13 +155,13 @@ void ElasticBodies::prepare(WorldState& state) const
 {
     if (std::ranges::count(is_scattered_, 1) > 0 && !state.particles.has_column(tangled_name))
         state.particles.add_column<Index>(tangled_name, "1", "tangled");
+    if (any() && is_split_ && !state.particles.has_column(volume_change_name))
+        state.particles.add_column<Vec3>(volume_change_name, "m/s", "Δv*");
     if (!any() || state.particles.has_column("solid"))
         return;
     state.particles.add_column<Index>("solid", "1", "solid", -1);
     state.particles.add_column<Index>("slot", "1", "slot", -1);
     state.particles.add_column<Vec3>("turn", "1", "q");
-    if (is_split_)
-        state.particles.add_column<Vec3>(volume_change_name, "m/s", "Δv*");
 }
 
 /// Particles of a solid came one behind the other, in the order of its points.
@@ -286,8 +293,8 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
             is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
     const View<Vec3> volume_change = scratch.take<Vec3>(is_split_ ? n : 0);
-    if (is_split_)
-        parallel_for(n, [&](Index k) { volume_change[k] = particles.column<Vec3>(volume_change_name)[particle[k]]; });
+    const auto last_volume_change = volume_changes(particles);
+    parallel_for(volume_change.size(), [&](Index k) { volume_change[k] = last_volume_change[particle[k]]; });
     return {.x = x,
             .v = velocity,
             .held = is_held,
@@ -339,60 +346,85 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
             particles.velocity[i] += steps[b].change[k];
             turn[i] = turn_of(steps[b].turn[k]);
         });
-        if (is_split_)
-            parallel_for(members[b].kind->shape->size(), [&](Index k) {
-                particles.column<Vec3>(volume_change_name)[particle[k]] = steps[b].volume_change[k];
-            });
+        const auto volume_change = volume_changes(particles);
+        parallel_for(steps[b].volume_change.size(), [&](Index k) { volume_change[particle[k]] = steps[b].volume_change[k]; });
         untangle(particles, members[b], steps[b], scratch);
     }
     return report;
 }
 
 /// A solid that answers while pressure is found.
-struct ElasticBodies::Follower
+struct ElasticFollowers::Follower
 {
     ElasticSolver* solver;
+    Index alike;           ///< solids of its kind
     const Index* particle; ///< of each slot
     ElasticStep step;
     ElasticSystem system;
     View<Vec3> push; ///< [m/s]
-
-    /// v* + what pressure gave → v* + Δv. Particles of rigid bodies and held ones keep what they have.
-    void follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch)
-    {
-        parallel_for(push.size(), [&](Index k) {
-            const Index i = particle[k];
-            push[k] = step.is_held(k) ? Vec3{} : v[i].xyz - v_star[i];
-        });
-        solver->answer(system, step, push, scratch);
-        parallel_for(push.size(), [&](Index k) {
-            const Index i = particle[k];
-            if (!step.is_held(k))
-                v[i].xyz = v_star[i] + step.change[k];
-        });
-    }
 };
 
-std::function<void(View<Vec4> v)> ElasticBodies::followers(WorldState& state, const Step& step, Scratch& scratch) const
+ElasticFollowers::ElasticFollowers() = default;
+ElasticFollowers::ElasticFollowers(ElasticFollowers&&) noexcept = default;
+ElasticFollowers& ElasticFollowers::operator=(ElasticFollowers&&) noexcept = default;
+ElasticFollowers::~ElasticFollowers() = default;
+
+bool ElasticFollowers::follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch)
 {
-    if (!any() || coupling_ == PressureCoupling::weak)
-        return {};
-    const View<const Vec3> v_star = state.particles.velocity.view();
-    auto all = std::make_shared<std::vector<Follower>>();
-    for (const Member& member : find_members(state))
+    bool all_converged = true;
+    for (Follower& each : all_)
     {
-        ElasticStep body = gather(state, member, step, v_star, scratch);
-        const View<Index> held = scratch.take<Index>(body.held.size());
-        std::ranges::transform(body.held, held.begin(), [](Index flag) { return flag != 0 ? 1 : 0; });
-        body.held = held;
-        ElasticSolver& solver = *member.kind->solver;
-        all->push_back({&solver, members_.data() + member.first, body, solver.system_of(body, scratch),
-                        scratch.take<Vec3>(member.kind->shape->size())});
+        parallel_for(each.push.size(), [&](Index k) {
+            const Index i = each.particle[k];
+            each.push[k] = each.step.is_held(k) ? Vec3{} : v[i].xyz - v_star[i];
+        });
+        all_converged =
+            each.solver->answer(each.system, each.step, {.w = each.push, .alike = each.alike}, scratch).converged && all_converged;
+        parallel_for(each.push.size(), [&](Index k) {
+            const Index i = each.particle[k];
+            if (!each.step.is_held(k))
+                v[i].xyz = v_star[i] + each.step.change[k];
+        });
     }
-    return [all, v_star, &scratch](View<Vec4> v) {
-        for (Follower& follower : *all)
-            follower.follow(v_star, v, scratch);
-    };
+    return all_converged;
+}
+
+/// What solves left on other particles goes the same way, so that momentum is kept.
+void ElasticFollowers::pull_attached(ParticleSet& particles) const
+{
+    for (const Follower& each : all_)
+    {
+        const auto is_attached = [&](Index k) { return each.step.is_held(k) && !each.step.is_fixed(k); };
+        const auto mass = [&](Index k) { return particles.mass[each.particle[k]]; };
+        const View<const Vec3> r = each.system.residual().r;
+        const Index n = each.push.size();
+        const double attached = sum(n, [&](Index k) { return is_attached(k) ? mass(k) : Real(0); });
+        if (attached == 0)
+            continue;
+        const auto left = [&](int axis) { return sum(n, [&](Index k) { return each.step.is_held(k) ? Real(0) : r[k][axis]; }); };
+        const Vec3 common = convert<Real>((1 / attached) * Vec3d{left(0), left(1), left(2)});
+        parallel_for(n, [&](Index k) {
+            if (is_attached(k))
+                particles.velocity[each.particle[k]] += (1 / mass(k)) * r[k] + common;
+        });
+    }
+}
+
+ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, Scratch& scratch) const
+{
+    ElasticFollowers followers;
+    if (!any() || coupling_ == PressureCoupling::weak)
+        return followers;
+    const std::vector<Member> members = find_members(state);
+    for (const Member& member : members)
+    {
+        const ElasticStep body = gather(state, member, step, state.particles.velocity.view(), scratch);
+        ElasticSolver& solver = *member.kind->solver;
+        followers.all_.push_back({&solver, static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind)),
+                                  members_.data() + member.first, body, solver.system_of(body, scratch),
+                                  scratch.take<Vec3>(member.kind->shape->size())});
+    }
+    return followers;
 }
 
 void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const

@@ -5,10 +5,31 @@
 #include "aspic/simulation/body_points.h"
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
-#include <functional>
-
 namespace aspic
 {
+/// How solids follow pressures while these are found, for particles as they stand.
+class ElasticFollowers
+{
+public:
+    ElasticFollowers();
+    ElasticFollowers(ElasticFollowers&&) noexcept;
+    ElasticFollowers& operator=(ElasticFollowers&&) noexcept;
+    ~ElasticFollowers();
+
+    [[nodiscard]] bool any() const { return !all_.empty(); }
+
+    /// v* + what pressure gave to loose particles → v* + (m + Δt² K)⁻¹ m of it; whether all solves converged. Held particles and those of rigid bodies keep what they have.
+    bool follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch);
+
+    /// After the last of them: what solids that have given way pull their particles with that are parts of rigid bodies.
+    void pull_attached(ParticleSet& particles) const;
+
+private:
+    friend class ElasticBodies;
+    struct Follower;
+    std::vector<Follower> all_;
+};
+
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
 /// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
 /// A fourth, only where a scene scatters solids, says which of these have not found back to their shape yet (`tangled`): they do not press themselves, or they never would.
@@ -39,9 +60,8 @@ public:
     /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
-    /// How solids that pressure sees with all their stiffness follow it: velocities that it gave to loose particles → those that elasticity leaves. Nothing where it sees loose particles.
-    /// In scratch memory, and for particles as they stand.
-    [[nodiscard]] std::function<void(View<Vec4> v)> followers(WorldState& state, const Step& step, Scratch& scratch) const;
+    /// Solids that pressure sees with all their stiffness, in scratch memory; none where it sees loose particles.
+    [[nodiscard]] ElasticFollowers followers(WorldState& state, const Step& step, Scratch& scratch) const;
 
     /// What the pressure solve must know of solids, in the order in which particles are now; nothing where they are incompressible to it.
     [[nodiscard]] OwnBody own_body(const WorldState& state, Scratch& scratch) const;
@@ -72,7 +92,6 @@ private:
         Array<Real> filled;              ///< share of space that the shape fills for each slot
         Vec3 unit;                       ///< [m] a step of rest_place
     };
-    struct Follower;
     /// Which particles make up a solid, in the order of slots.
     struct Member
     {

@@ -205,24 +205,32 @@ SolveReport IncompressibleFlow::deform(const FluidStep& step)
 class IncompressibleFlow::WithFollowers
 {
 public:
-    WithFollowers(IncompressibleFlow& flow, const FluidStep& step) : turn_(step.model.scratch()), flow_(flow)
+    WithFollowers(Dfsph& dfsph, const FluidStep& step, const ElasticBodies::Step& elastic)
+        : turn_(step.model.scratch()), dfsph_(dfsph), followers_(step.elastic.followers(step.state, elastic, step.model.scratch()))
     {
-        flow_.dfsph_.set_followers(step.elastic.followers(step.state, flow_.elastic_step(step), step.model.scratch()));
+        if (followers_.any())
+            dfsph_.set_followers(
+                [this, &step](View<Vec4> v) { return followers_.follow(step.state.particles.velocity.view(), v, step.model.scratch()); });
     }
-    ~WithFollowers() { flow_.dfsph_.set_followers({}); }
+    ~WithFollowers() { dfsph_.set_followers({}); }
     WithFollowers(const WithFollowers&) = delete;
     WithFollowers& operator=(const WithFollowers&) = delete;
 
+    void pull_attached(ParticleSet& particles) const { followers_.pull_attached(particles); }
+
 private:
     Scratch::Turn turn_;
-    IncompressibleFlow& flow_;
+    Dfsph& dfsph_;
+    ElasticFollowers followers_;
 };
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 {
-    const WithFollowers followers(*this, step);
+    const WithFollowers followers(dfsph_, step, elastic_step(step));
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
-    return dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+    const SolveReport report = dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+    followers.pull_attached(step.state.particles);
+    return report;
 }
 
 /// Bodies take their share with that of pressure, when they meet.
@@ -256,7 +264,7 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
 {
     ParticleSet& particles = step.state.particles;
-    const WithFollowers followers(*this, step);
+    const WithFollowers followers(dfsph_, step, elastic_step(step));
     const Fluid fluid = step.model.fluid(step.state);
     const Scratch::Turn turn(fluid.scratch);
     const View<Vec3> shift = fluid.scratch.take<Vec3>(fluid.size());

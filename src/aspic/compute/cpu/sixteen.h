@@ -34,17 +34,15 @@ struct Sixteen
     /// Of the records, (first + third) + (second + fourth).
     [[nodiscard]] ASPIC_HOST_DEVICE Four sum() const
     {
-        const auto pairs = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+        const auto pairs =
+            __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
         return {__builtin_shufflevector(pairs, pairs, 0, 1, 2, 3) + __builtin_shufflevector(pairs, pairs, 4, 5, 6, 7)};
     }
     [[nodiscard]] ASPIC_HOST_DEVICE Four record(int k) const { return {Four::Vector{v[4 * k], v[4 * k + 1], v[4 * k + 2], v[4 * k + 3]}}; }
 #else
     Eight low, high;
 
-    ASPIC_HOST_DEVICE static Sixteen load(const void* p)
-    {
-        return {Eight::load(p), Eight::load(static_cast<const Real*>(p) + 8)};
-    }
+    ASPIC_HOST_DEVICE static Sixteen load(const void* p) { return {Eight::load(p), Eight::load(static_cast<const Real*>(p) + 8)}; }
     ASPIC_HOST_DEVICE static Sixteen repeat(const Four& a) { return {Eight::repeat(a), Eight::repeat(a)}; }
     ASPIC_HOST_DEVICE static Sixteen spread(const Four& a) { return {Eight::halves(a[0], a[1]), Eight::halves(a[2], a[3])}; }
     [[nodiscard]] ASPIC_HOST_DEVICE Four sum() const

@@ -38,7 +38,8 @@ template <class Op> void run_cells(const Op& op, Index cells)
 class CoarseSpace::Numbering
 {
 public:
-    explicit Numbering(const RestShape& shape) : shape_(shape), cells(at(shape.size())), places(at(shape.size())), unknowns(at(shape.size()))
+    explicit Numbering(const RestShape& shape)
+        : shape_(shape), cells(at(shape.size())), places(at(shape.size())), unknowns(at(shape.size()))
     {
         place_on_grid();
         split_corners();
@@ -49,10 +50,10 @@ private:
     Index grid_corners_ = 0;
 
 public:
-    Array<Index> cells;      ///< of the grid, of each particle
-    Array<CoarsePlace> places;     ///< of each particle
-    Array<Corners> unknowns; ///< of each particle
-    Index size = 0;          ///< how many unknowns there are
+    Array<Index> cells;        ///< of the grid, of each particle
+    Array<CoarsePlace> places; ///< of each particle
+    Array<Corners> unknowns;   ///< of each particle
+    Index size = 0;            ///< how many unknowns there are
 
 private:
     void place_on_grid()
@@ -196,12 +197,12 @@ std::array<double, CoarseSpace::corners> CoarseSpace::weights_at(const CoarsePla
     return weights;
 }
 
-void CoarseSpace::restrict_to(View<const Vec3> r, const Values& coarse, Scratch& scratch) const
+void CoarseSpace::restrict_to(View<const Vec3> r, View<const Index> held, const Values& coarse, Scratch& scratch) const
 {
     const Scratch::Turn turn(scratch);
     const auto cells = static_cast<Index>(cell_corners_.size());
     const View<Vec4> sums = scratch.take<Vec4>(cells * static_cast<Index>(corners));
-    run_cells(SumAtCorners{const_view(places_), const_view(cell_begin_), r, sums}, cells);
+    run_cells(SumAtCorners{const_view(places_), const_view(cell_begin_), r, held, sums}, cells);
     parallel_for(size_, [&](Index unknown) {
         Vec3 sum;
         for (Index k = meeting_begin_[at(unknown)]; k < meeting_begin_[at(unknown) + 1]; ++k)
@@ -367,8 +368,7 @@ void make_definite(SymmetricMatrix& matrix)
     constexpr double unnoticed = 1e-8;
     const auto for_each_diagonal = [&](const auto& use) {
         for (Index row = 0; row < matrix.size; ++row)
-            for (auto e = at(matrix.begin[at(row)]);
-                 e < at(matrix.begin[at(row) + 1]); ++e)
+            for (auto e = at(matrix.begin[at(row)]); e < at(matrix.begin[at(row) + 1]); ++e)
                 if (matrix.column[e] == row)
                     use(matrix.value[e]);
     };

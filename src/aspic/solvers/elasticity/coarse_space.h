@@ -27,11 +27,11 @@ public:
         [[nodiscard]] float* of(Index unknown) const { return all.data() + 3 * (static_cast<std::int64_t>(unknown) * bodies + body); }
     };
 
-    /// Pᵀ r: each unknown the sum of its particles.
-    void restrict_to(View<const Vec3> r, const Values& coarse, Scratch& scratch) const;
+    /// Pᵀ r: each unknown the sum of its particles that are not held.
+    ///   `held`: not zero for them; empty: none
+    void restrict_to(View<const Vec3> r, View<const Index> held, const Values& coarse, Scratch& scratch) const;
 
     /// z → share z + P c, 0 for held particles.
-    ///   `held`: not zero for them; empty: none
     void add_to(View<Vec3> z, Real share, View<const Index> held, const Values& coarse) const;
 
     /// Pᵀ (m + factor K) P of stretch and zero-energy modes, K21 (29), for one coordinate: the same for x, y and z. Held particles do not move.
@@ -57,12 +57,12 @@ private:
 
     const RestShape* shape_;
     Index size_ = 0;
-    Array<CoarsePlace> places_;    ///< cell by cell; a cell is split where parts of a body in it are not connected
-    Array<Index> place_of_;        ///< of each particle
-    Array<Index> cell_of_;         ///< of each particle
-    Array<Index> cell_begin_;      ///< in places_
-    Array<Corners> cell_corners_;  ///< unknowns
-    Array<Index> meeting_begin_;   ///< in meetings_, of each unknown
-    Array<Index> meetings_;        ///< where cells have it as a corner: 8 times the cell, and which
+    Array<CoarsePlace> places_;   ///< cell by cell; a cell is split where parts of a body in it are not connected
+    Array<Index> place_of_;       ///< of each particle
+    Array<Index> cell_of_;        ///< of each particle
+    Array<Index> cell_begin_;     ///< in places_
+    Array<Corners> cell_corners_; ///< unknowns
+    Array<Index> meeting_begin_;  ///< in meetings_, of each unknown
+    Array<Index> meetings_;       ///< where cells have it as a corner: 8 times the cell, and which
 };
 } // namespace aspic

@@ -23,6 +23,7 @@ struct SumAtCorners
     View<const CoarsePlace> places; // read     cell by cell
     View<const Index> cell_begin;   // read     in places
     View<const Vec3> r;             // read
+    View<const Index> held;         // read     not zero: r is what holds it, and does not count
     View<Vec4> sums;                // written  eight of each cell
 
     template <class Tools> void run(Index begin, Index end) const;

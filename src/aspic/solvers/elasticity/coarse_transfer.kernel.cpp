@@ -13,6 +13,8 @@ template <class Tools> void SumAtCorners::run(Index begin, Index end) const
         for (Index k = cell_begin[cell]; k < cell_begin[cell + 1]; ++k)
         {
             const CoarsePlace& place = places[k];
+            if (!held.empty() && held[place.particle] != 0)
+                continue;
             const Vec3& r_k = r[place.particle];
             const Four whole{{r_k.x, r_k.y, r_k.z, 0}};
             const Four along_x = Real(place.share[0]) * whole;

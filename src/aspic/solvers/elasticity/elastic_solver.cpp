@@ -118,10 +118,12 @@ ElasticSystem ElasticSolver::system_of(const ElasticStep& body, Scratch& scratch
     return system;
 }
 
-SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body, View<const Vec3> w, Scratch& scratch)
+SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body, const Push& push, Scratch& scratch)
 {
-    system.push(w);
-    return iterate({&system, 1}, choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = 1}), body.dt, scratch);
+    system.push(push.w);
+    ElasticPreconditioner& preconditioner =
+        choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = push.alike});
+    return iterate({&system, 1}, preconditioner, body.dt, scratch);
 }
 
 /// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Begins with the Δv* of the step before, where it is known.
@@ -187,14 +189,15 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
     for (std::erase_if(active, is_done); !active.empty() && report.iterations < settings_.max_iterations; std::erase_if(active, is_done))
     {
         std::erase_if(active, [&](ElasticSystem* system) { return !system->advance(scratch); }); // p → Δv, r
-        precondition();                                                                  // r → z
+        precondition();                                                                          // r → z
         for (ElasticSystem* system : active)
             system->turn_direction(); // z → p
         ++report.iterations;
     }
     for (ElasticSystem& system : systems)
     {
-        report.residual = std::max(report.residual, left(system));
+        if (!(left(system) <= report.residual)) // or NaN
+            report.residual = left(system);
         system.keep_momentum();
     }
     report.converged = report.residual <= settings_.tolerance;

@@ -8,7 +8,7 @@
 namespace aspic
 {
 /// Elasticity by one step of backward Euler, rotations fixed (K21 (25), (26), unsplit): (m + Δt² K) Δv = Δt f(x + Δt v), and with damping β Δt K' more on the left and −β Δt K' v on the right, K' of strain rates.
-/// Conjugate gradients without a matrix, preconditioned by the factor of the constant part or on two levels, for all bodies of a shape side by side. Stretch, volume and zero-energy modes are in one system:
+/// Conjugate gradients, preconditioned by the factor of the constant part or on two levels, for all bodies of a shape side by side. Stretch, volume and zero-energy modes are in one system:
 /// K21's split, which lets bodies sag too much, is an option, and so are the methods it is compared with.
 class ElasticSolver
 {
@@ -27,11 +27,16 @@ public:
     SolveReport solve(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport solve(const ElasticStep& body, Scratch& scratch) { return solve({&body, 1}, scratch); }
 
-    /// For answer(): a system of a body in a step that has found its rotations, in scratch memory. `held`: nothing moves those that are not zero.
+    /// For answer(): a system of a body in a step that has found its rotations, in scratch memory. Particles of rigid groups stay where they are; its residual says what they are pulled with.
     [[nodiscard]] ElasticSystem system_of(const ElasticStep& body, Scratch& scratch);
 
+    struct Push
+    {
+        View<const Vec3> w; ///< [m/s] what loose particles would gain
+        Index alike = 1;    ///< bodies that are solved by themselves in this way
+    };
     /// What pushes a body → Δv = (m + Δt² K)⁻¹ m w. Begins where the call before it ended.
-    SolveReport answer(ElasticSystem& system, const ElasticStep& body, View<const Vec3> w, Scratch& scratch);
+    [[nodiscard]] SolveReport answer(ElasticSystem& system, const ElasticStep& body, const Push& push, Scratch& scratch);
 
     /// x, R → f [N], and R of these places.
     void forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const;
@@ -58,9 +63,9 @@ private:
     const RestShape* shape_;
     ElasticStuff stuff_;
     ElasticitySettings settings_;
-    double unnoticed_;    ///< [kg^½ m] motion in a step that places of this precision do not see
-    ElasticStuff system_; ///< what of the stuff is in the first system
-    ElasticStuff volume_; ///< what is in the system of volume; empty unless split
+    double unnoticed_;         ///< [kg^½ m] motion in a step that places of this precision do not see
+    ElasticStuff system_;      ///< what of the stuff is in the first system
+    ElasticStuff volume_;      ///< what is in the system of volume; empty unless split
     bool has_constant_matrix_; ///< no volume and no damping in the first system
     std::unique_ptr<StretchOperator> matrix_;
     PreconditionerChoice choice_;

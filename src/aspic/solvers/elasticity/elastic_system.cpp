@@ -24,7 +24,7 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       viscous_(scratch.take<Real>(is_damped_ ? n_ : 0)),
       free_mass_(scratch.take<Real>(n_)),
       p_(scratch.take<Vec4>(StretchOperator::room(n_))),
-      q_(scratch.take<Vec4>(StretchOperator::room(n_))),
+      q_(scratch.take<Vec4>(n_)),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
       stress_(stress),
@@ -156,7 +156,7 @@ void ElasticSystem::set_direction()
     groups_.gather(r_);
     progress_ += groups_.precondition();
     groups_.turn_direction(0, p_);
-    first_error_ = std::max(first_error_, error());
+    first_error_ = first_error_ > error() ? first_error_ : error(); // NaN stays one
 }
 
 /// p → q, pᵀ q of the particles.
@@ -203,7 +203,7 @@ void ElasticSystem::keep_momentum()
         return;
     }
     const bool is_anything_fixed = std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
-    if (is_anything_fixed || !groups_.move_freely())
+    if (is_anything_fixed || step_.links.empty() || !groups_.move_freely())
         return;
     const double mass = groups_.mass() + sum(n_, [&](Index i) { return free_mass_[i]; });
     const auto component = [&](int axis) { return sum(n_, [&](Index i) { return step_.is_held(i) ? Real(0) : r_[i][axis]; }); };

@@ -20,10 +20,10 @@ struct ElasticStep
     double dt = 0;          ///< [s]
     View<Vec3> change;      ///< [m/s] out: Δv by elasticity
     Periodicity periodicity = {};
-    double usual_dt = 0; ///< [s] of most steps, 0: not known; preconditioners are made for it
-    View<const Vec3> v_before = {};        ///< [m/s] before the forces of the step, which act while elasticity answers; empty: v
-    View<Vec3> volume_change = {};         ///< [m/s] of the split: what volume asked for in the last step, and then in this one; empty: nothing
-    bool keeps_turn = false;               ///< rotations are given
+    double usual_dt = 0;            ///< [s] of most steps, 0: not known; preconditioners are made for it
+    View<const Vec3> v_before = {}; ///< [m/s] before the forces of the step, which act while elasticity answers; empty: v
+    View<Vec3> volume_change = {};  ///< [m/s] of the split: what volume asked for in the last step, and then in this one; empty: nothing
+    bool keeps_turn = false;        ///< rotations are given
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
 
@@ -56,7 +56,7 @@ public:
     /// `stress`: room that all systems share.
     ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress, Scratch& scratch);
 
-    /// x + Δt v_before → R, r = Δt f − β Δt K v, and the first guess of the change of velocity.
+    /// x + Δt v_before → R, r = Δt f − β Δt K v_before + m (v − v_before), and the first guess of the change of velocity.
     void begin(Scratch& scratch);
 
     /// r += Δt f of zero-energy modes at x (Ganzenmüller 2015).

@@ -91,7 +91,7 @@ struct ElasticitySettings
     ElasticVolumes volumes = ElasticVolumes::kernel;
     std::optional<int> neighbor_limit = {}; ///< of a particle, the closest at rest; none: all within the support
     double factor_memory = 2;               ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels
-    double tolerance = 1e-3;                ///< what may be left, as a share of the forces without a change of velocity
+    double tolerance = 1e-3;                ///< what may be left, as a share of what the first guess leaves
     int max_iterations = 500;               ///< of conjugate gradients
 
     bool operator==(const ElasticitySettings&) const = default;

@@ -139,7 +139,7 @@ void TwoLevelPreconditioner::solve(std::span<const BodyResidual> bodies, Scratch
     const auto count = static_cast<Index>(bodies.size());
     const View<float> coarse = scratch.take<float>(space_->size() * 3 * count);
     for (Index b = 0; b < count; ++b)
-        space_->restrict_to(bodies[at(b)].r, {coarse, b, count}, scratch);
+        space_->restrict_to(bodies[at(b)].r, const_view(is_held_), {coarse, b, count}, scratch);
     factor_.solve(coarse, 3 * static_cast<int>(count), scratch);
     rough_->solve(bodies, scratch);
     for (Index b = 0; b < count; ++b)

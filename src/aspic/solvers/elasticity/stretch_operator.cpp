@@ -15,7 +15,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 /// Large pieces list fewer pairs twice; many are needed for many threads.
 Index rows_per_piece(Index n) { return std::clamp((n / 64 + 15) / 16 * 16, Index(1024), Index(16384)); }
 
-/// Makes pieces; one for each thread.
+/// Makes pieces, one after the other.
 class PieceBuilder
 {
 public:
@@ -153,8 +153,14 @@ StretchOperator::StretchOperator(const RestShape& shape, const ElasticStuff& stu
     };
     for_each_chunk(static_cast<Index>(pieces_.size()), 1, build);
     for (const Piece& piece : pieces_)
-        shown_.push_back({piece.first, piece.rows, piece.near_count.data(), piece.far_count.data(), piece.near_row.data(),
-                          piece.near_value.data(), piece.far_row.data(), piece.far_value.data()});
+        shown_.push_back({.first = piece.first,
+                          .rows = piece.rows,
+                          .near_count = piece.near_count.data(),
+                          .far_count = piece.far_count.data(),
+                          .near_row = piece.near_row.data(),
+                          .near_value = piece.near_value.data(),
+                          .far_row = piece.far_row.data(),
+                          .far_value = piece.far_value.data()});
 }
 
 double StretchOperator::multiply(View<const Vec4> u, View<const Real> mass, Real factor, View<Vec4> result, Scratch& scratch) const
@@ -163,7 +169,7 @@ double StretchOperator::multiply(View<const Vec4> u, View<const Real> mass, Real
     const auto count = static_cast<Index>(pieces_.size());
     const View<double> work = scratch.take<double>(count);
     const auto kernel = kernel_for<StretchProduct>(current_execution().instruction_set);
-    const StretchProduct product{shown_.data(), u, mass, factor, result, work};
+    const StretchProduct product{.pieces = shown_.data(), .u = u, .mass = mass, .factor = factor, .result = result, .work = work};
     auto multiply_pieces = [&](Index begin, Index end) { kernel(product, begin, end); };
     for_each_chunk(count, 1, multiply_pieces);
     double total = 0;
@@ -176,8 +182,9 @@ std::size_t StretchOperator::bytes() const
 {
     std::size_t total = pieces_.capacity() * (sizeof(Piece) + sizeof(StretchRows));
     for (const Piece& piece : pieces_)
-        total += (piece.near_count.capacity() + piece.far_count.capacity() + piece.near_row.capacity()) * sizeof(std::uint16_t) +
-                 piece.far_row.capacity() * sizeof(Index) + (piece.near_value.capacity() + piece.far_value.capacity()) * sizeof(Real);
+        total += (piece.near_count.capacity() + piece.far_count.capacity() + piece.far_row.capacity()) * sizeof(Index) +
+                 piece.near_row.capacity() * sizeof(std::uint16_t) +
+                 (piece.near_value.capacity() + piece.far_value.capacity()) * sizeof(Real);
     return total;
 }
 } // namespace aspic

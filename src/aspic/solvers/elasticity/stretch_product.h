@@ -12,14 +12,14 @@ inline constexpr Index rows_in_quad = 4;
 struct StretchRows
 {
     Index first, rows;
-    const std::uint16_t *near_count, *far_count; ///< of each quad
-    const std::uint16_t* near_row;               ///< counted from the first row of the piece
-    const Real* near_value;                      ///< [N/m] four each
+    const Index *near_count, *far_count; ///< of each quad
+    const std::uint16_t* near_row;       ///< counted from the first row of the piece
+    const Real* near_value;              ///< [N/m] four each
     const Index* far_row;
     const Real* far_value; ///< [N/m] four each
 };
 
-/// u → m u + factor K u, where K u of a row is Σ_j K_ij (u_j − u_i): exactly nothing for what moves as a whole. u and the result have room for whole quads. A range counts pieces; what one writes is its own.
+/// u → m u + factor K u, where K u of a row is Σ_j K_ij (u_j − u_i): exactly nothing for what moves as a whole. u has room for whole quads. A range counts pieces; what one writes is its own.
 struct StretchProduct
 {
     using lane_operator = void;

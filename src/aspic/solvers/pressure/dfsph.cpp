@@ -169,6 +169,7 @@ SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodie
     boundaries_.update_flux(bodies);
     SolveReport report{.residual = step(fluid, question, at)};
     refused_warm_start_ = false;
+    have_followers_converged_ = true;
     report.converged = at.largest <= 0;
     if (report.converged)
         return report;
@@ -188,7 +189,7 @@ SolveReport Dfsph::solve(const Fluid& fluid, std::span<const BoundaryBody> bodie
         }
         report.residual = iterate(fluid, bodies, question, at);
     }
-    report.converged = has_converged(report, tolerance);
+    report.converged = has_converged(report, tolerance) && have_followers_converged_;
     return report;
 }
 
@@ -200,8 +201,8 @@ bool Dfsph::has_converged(const SolveReport& report, double tolerance) const
 double Dfsph::iterate(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at)
 {
     press(fluid, at.ahead, question.dt); // y → v
-    if (followers_)
-        followers_(v_);                      // v → v of solids
+    if (followers_ && !followers_(v_))   // v → v of solids
+        have_followers_converged_ = false;
     push_bodies(fluid, bodies, question.dt); // y → v of bodies
     return step(fluid, question, at);        // v → e → k → y
 }

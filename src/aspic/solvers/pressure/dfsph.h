@@ -32,8 +32,8 @@ public:
     /// Whether the fluid has no free surface anywhere: then only differences of pressure mean something, and what all of it is compressed by cannot be mended.
     void set_enclosed(bool is_enclosed) { is_enclosed_ = is_enclosed; }
 
-    /// What is done to velocities that an iteration's pressures gave to loose particles: solids do not follow as such. None: nothing.
-    void set_followers(std::function<void(View<Vec4> v)> followers) { followers_ = std::move(followers); }
+    /// What is done to velocities that an iteration's pressures gave to loose particles, and whether that converged: solids do not follow as such. None: nothing.
+    void set_followers(std::function<bool(View<Vec4> v)> followers) { followers_ = std::move(followers); }
 
     /// v → k → v: velocities along which density does not grow. Where a particle has room around it, it may.
     ///   `k`: in: of the last time; out: of this time [Pa]
@@ -85,7 +85,8 @@ private:
     double mean_speed_ = 0;    ///< [m/s] when the step began
     bool is_enclosed_ = false; ///< the fluid has no free surface
     BoundaryCoupling boundaries_;
-    std::function<void(View<Vec4> v)> followers_;
+    std::function<bool(View<Vec4> v)> followers_;
+    bool have_followers_converged_ = true; ///< in all iterations of a solve
     std::vector<BodyImpulse> impulses_;
     bool refused_warm_start_ = false;
     // In scratch memory, from prepare until that is cleared:
