@@ -2,7 +2,9 @@
 
 #include "aspic/math/quaternion.h"
 #include "aspic/operators/elasticity.h"
+#include "aspic/solvers/elasticity/stretch_matrix.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace aspic
@@ -25,19 +27,33 @@ public:
     {
         const double volume = stiffness.w, ties = volume * double(stiffness.xyz.z);
         const double strain = volume * (double(stiffness.xyz.x) + volume_share * double(stiffness.xyz.y));
-        const Mat3d L = in_double(rest.L[i]), tied = in_double(rest.tied[i]);
-        const auto half_stiff = [&](const Vec3d& g) { return 0.5 * (strain * g + ties * (tied * g)); };
-        Part own{i, {}, {}, 0};
+        const Mat3d L = in_double(rest.L[i]);
         for_each_neighbor(rest.near, i, [&](const Neighbor& j) {
             const Vec3d X_ij = convert<double>(rest.offset(j));
             const double k = ties * double(rest.tie[j]);
-            const Vec3d g = double(rest.slope[j]) * (L * X_ij);
-            parts_.push_back({j.column, g, half_stiff(g) + k * X_ij, k});
-            own.g -= g;
-            own.y -= parts_.back().y;
-            own.k += k;
+            parts_.push_back({j.column, double(rest.slope[j]) * (L * X_ij), k * X_ij, k});
         });
-        parts_.push_back(own);
+        finish(i, strain, ties * in_double(rest.tied[i]));
+    }
+
+    /// The same of given terms; pairs with less than `negligible` of a particle's largest weights are left out.
+    StretchEnergy(const StretchTerms& terms, Index i, double negligible)
+    {
+        double most_g = 0, most_k = 0;
+        for (std::int64_t e = terms.begin[i]; e < terms.begin[i + 1]; ++e)
+        {
+            most_g = std::max(most_g, norm(terms.gradient[e]));
+            most_k = std::max(most_k, terms.zero_energy[e]);
+        }
+        Mat3d tied{};
+        for (std::int64_t e = terms.begin[i]; e < terms.begin[i + 1]; ++e)
+            if (norm(terms.gradient[e]) > negligible * most_g || terms.zero_energy[e] > negligible * most_k)
+            {
+                const double k = terms.zero_energy[e];
+                parts_.push_back({terms.neighbor[e], terms.gradient[e], k * terms.offset[e], k});
+                tied = tied + k * outer(terms.offset[e], terms.offset[e]);
+            }
+        finish(i, terms.stiffness[i], tied);
     }
 
     /// Of the neighbours; the last is that of i itself.
@@ -53,6 +69,20 @@ public:
     }
 
 private:
+    /// From Y to y, and the part of i itself.
+    void finish(Index i, double strain, const Mat3d& tied)
+    {
+        Part own{i, {}, {}, 0};
+        for (Part& part : parts_)
+        {
+            part.y += 0.5 * (strain * part.g + tied * part.g);
+            own.g -= part.g;
+            own.y -= part.y;
+            own.k += part.k;
+        }
+        parts_.push_back(own);
+    }
+
     static Mat3d in_double(const Mat3& A) { return {{convert<double>(A.row[0]), convert<double>(A.row[1]), convert<double>(A.row[2])}}; }
 
     std::vector<Part> parts_;
