@@ -5,7 +5,7 @@
 namespace aspic
 {
 /// How far before their use values are fetched: they are read once, and nothing else tells where they are.
-constexpr int values_ahead = 512;
+constexpr int values_ahead = 1024;
 
 template <class Tools> void StretchProduct::run(Index begin, Index end) const
 {
