@@ -97,7 +97,7 @@ double IncompressibleFlow::step_length(WorldState& state, double limit, double l
     return longest <= dt ? longest : longest < 2 * dt && !is_fixed ? 0.5 * longest : dt;
 }
 
-/// B15 algorithm 1; the divergence-free solve comes after all other forces, so that its pressure is the one that balances them.
+/// B15 algorithm 1, with solids K21 A1; the divergence-free solve comes after all other forces, so that its pressure is the one that balances them.
 void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& step)
 {
     ParticleSet& particles = step.state.particles;
