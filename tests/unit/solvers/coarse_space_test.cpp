@@ -54,7 +54,7 @@ struct Fork
             for (int j = 0; j < 9; ++j)
                 for (int k = 0; k < (dimension == 2 ? 1 : 5); ++k)
                     if (is_filled || i < 3 || j < 3 || j > 5)
-                        result.push_back(dx * Vec3d(i, j, k));
+                        result.push_back(dx * Vec3d{double(i), double(j), double(k)});
         return result;
     }
 

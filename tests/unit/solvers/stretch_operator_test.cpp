@@ -54,7 +54,7 @@ struct Body
         for (int i = 0; i < counts[0]; ++i)
             for (int j = 0; j < counts[1]; ++j)
                 for (int k = 0; k < counts[2]; ++k)
-                    result.push_back(dx * (Vec3d(i, j, k) + 0.2 * random.in_box({-1, -1, -flat}, {1, 1, flat})));
+                    result.push_back(dx * (Vec3d{double(i), double(j), double(k)} + 0.2 * random.in_box({-1, -1, -flat}, {1, 1, flat})));
         return result;
     }
 

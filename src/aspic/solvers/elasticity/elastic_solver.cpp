@@ -174,6 +174,7 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
         if (active.empty())
             return;
         std::vector<BodyResidual> residuals;
+        residuals.reserve(active.size());
         for (const ElasticSystem* system : active)
             residuals.push_back(system->residual());
         preconditioner.solve(residuals, scratch);
