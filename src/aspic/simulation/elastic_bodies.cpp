@@ -353,63 +353,6 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
     return report;
 }
 
-/// A solid that answers while pressure is found.
-struct ElasticFollowers::Follower
-{
-    ElasticSolver* solver;
-    Index alike;           ///< solids of its kind
-    const Index* particle; ///< of each slot
-    ElasticStep step;
-    ElasticSystem system;
-    View<Vec3> push; ///< [m/s]
-};
-
-ElasticFollowers::ElasticFollowers() = default;
-ElasticFollowers::ElasticFollowers(ElasticFollowers&&) noexcept = default;
-ElasticFollowers& ElasticFollowers::operator=(ElasticFollowers&&) noexcept = default;
-ElasticFollowers::~ElasticFollowers() = default;
-
-bool ElasticFollowers::follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch)
-{
-    bool all_converged = true;
-    for (Follower& each : all_)
-    {
-        parallel_for(each.push.size(), [&](Index k) {
-            const Index i = each.particle[k];
-            each.push[k] = each.step.is_held(k) ? Vec3{} : v[i].xyz - v_star[i];
-        });
-        all_converged =
-            each.solver->answer(each.system, each.step, {.w = each.push, .alike = each.alike}, scratch).converged && all_converged;
-        parallel_for(each.push.size(), [&](Index k) {
-            const Index i = each.particle[k];
-            if (!each.step.is_held(k))
-                v[i].xyz = v_star[i] + each.step.change[k];
-        });
-    }
-    return all_converged;
-}
-
-/// What solves left on other particles goes the same way, so that momentum is kept.
-void ElasticFollowers::pull_attached(ParticleSet& particles) const
-{
-    for (const Follower& each : all_)
-    {
-        const auto is_attached = [&](Index k) { return each.step.is_held(k) && !each.step.is_fixed(k); };
-        const auto mass = [&](Index k) { return particles.mass[each.particle[k]]; };
-        const View<const Vec3> r = each.system.residual().r;
-        const Index n = each.push.size();
-        const double attached = sum(n, [&](Index k) { return is_attached(k) ? mass(k) : Real(0); });
-        if (attached == 0)
-            continue;
-        const auto left = [&](int axis) { return sum(n, [&](Index k) { return each.step.is_held(k) ? Real(0) : r[k][axis]; }); };
-        const Vec3 common = convert<Real>((1 / attached) * Vec3d{left(0), left(1), left(2)});
-        parallel_for(n, [&](Index k) {
-            if (is_attached(k))
-                particles.velocity[each.particle[k]] += (1 / mass(k)) * r[k] + common;
-        });
-    }
-}
-
 ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, Scratch& scratch) const
 {
     ElasticFollowers followers;
@@ -420,9 +363,8 @@ ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, S
     {
         const ElasticStep body = gather(state, member, step, state.particles.velocity.view(), scratch);
         ElasticSolver& solver = *member.kind->solver;
-        followers.all_.push_back({&solver, static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind)),
-                                  members_.data() + member.first, body, solver.system_of(body, scratch),
-                                  scratch.take<Vec3>(member.kind->shape->size())});
+        followers.add({&solver, static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind)), members_.data() + member.first,
+                       body, solver.system_of(body, scratch), scratch.take<Vec3>(member.kind->shape->size())});
     }
     return followers;
 }

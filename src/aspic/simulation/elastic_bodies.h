@@ -3,33 +3,10 @@
 #include "aspic/geometry/assets.h"
 #include "aspic/simulation/attachments.h"
 #include "aspic/simulation/body_points.h"
-#include "aspic/solvers/elasticity/elastic_solver.h"
+#include "aspic/simulation/elastic_followers.h"
 
 namespace aspic
 {
-/// How solids follow pressures while these are found, for particles as they stand.
-class ElasticFollowers
-{
-public:
-    ElasticFollowers();
-    ElasticFollowers(ElasticFollowers&&) noexcept;
-    ElasticFollowers& operator=(ElasticFollowers&&) noexcept;
-    ~ElasticFollowers();
-
-    [[nodiscard]] bool any() const { return !all_.empty(); }
-
-    /// v* + what pressure gave to loose particles → v* + (m + Δt² K)⁻¹ m of it; whether all solves converged. Held particles and those of rigid bodies keep what they have.
-    bool follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch);
-
-    /// After the last of them: what solids that have given way pull their particles with that are parts of rigid bodies.
-    void pull_attached(ParticleSet& particles) const;
-
-private:
-    friend class ElasticBodies;
-    struct Follower;
-    std::vector<Follower> all_;
-};
-
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
 /// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
 /// A fourth, only where a scene scatters solids, says which of these have not found back to their shape yet (`tangled`): they do not press themselves, or they never would.

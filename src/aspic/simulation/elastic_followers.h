@@ -1,0 +1,35 @@
+#pragma once
+
+#include "aspic/particles/particle_set.h"
+#include "aspic/solvers/elasticity/elastic_solver.h"
+
+namespace aspic
+{
+/// A solid that answers while pressure is found.
+struct ElasticFollower
+{
+    ElasticSolver* solver;
+    Index alike;           ///< solids of its kind
+    const Index* particle; ///< of each slot
+    ElasticStep step;
+    ElasticSystem system;
+    View<Vec3> push; ///< [m/s]
+};
+
+/// How solids follow pressures while these are found, for particles as they stand.
+class ElasticFollowers
+{
+public:
+    void add(ElasticFollower follower) { all_.push_back(follower); }
+    [[nodiscard]] bool any() const { return !all_.empty(); }
+
+    /// v* + what pressure gave to loose particles → v* + (m + Δt² K)⁻¹ m of it; whether all solves converged. Held particles and those of rigid bodies keep what they have.
+    bool follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch);
+
+    /// After the last of them: what solids that have given way pull their particles with that are parts of rigid bodies.
+    void pull_attached(ParticleSet& particles) const;
+
+private:
+    std::vector<ElasticFollower> all_;
+};
+} // namespace aspic
