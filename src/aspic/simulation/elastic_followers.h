@@ -20,7 +20,7 @@ struct ElasticFollower
 class ElasticFollowers
 {
 public:
-    void add(ElasticFollower follower) { all_.push_back(follower); }
+    void add(const ElasticFollower& follower) { all_.push_back(follower); }
     [[nodiscard]] bool any() const { return !all_.empty(); }
 
     /// v* + what pressure gave to loose particles → v* + (m + Δt² K)⁻¹ m of it; whether all solves converged. Held particles and those of rigid bodies keep what they have.
