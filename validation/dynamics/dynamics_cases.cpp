@@ -1,0 +1,9 @@
+#include "dynamics/dynamics_cases.h"
+
+namespace aspic::validation
+{
+std::vector<Case> dynamics_cases()
+{
+    return {hinged_bar_case(), struck_bar_case(), colliding_bodies_case(), free_spin_case(), tumbling_bar_case()};
+}
+} // namespace aspic::validation
