@@ -81,7 +81,8 @@ void kick(Experiment& experiment, const std::function<Vec3d(const Vec3d&)>& chan
 
 bool is_known(const std::string& elasticity_settings)
 {
-    return parse_scene(R"({"version": 1, "spacing": 1, "solvers": {"elasticity": {)" + elasticity_settings + "}}}", "trial", {}).has_value();
+    const std::string text = R"({"version": 1, "spacing": 1, "solvers": {"elasticity": {)" + elasticity_settings + "}}}";
+    return static_cast<bool>(parse_scene(text, "trial", {}));
 }
 
 std::vector<Method> compared_methods()
