@@ -83,7 +83,7 @@ void run(const Context& context, Outcome& outcome)
                                         experiment.seconds()});
             };
             add(": largest rotation [rad]", largest_rotation, 1e-3);
-            add(": largest kinetic energy / (m g L) in the second half", largest_energy, 1e-5);
+            add(": largest E_kin / (m g L), second half", largest_energy, 1e-5);
             if (dt > 0)
                 return;
             rotations.series.push_back(measured_line(all[k].name(), rotation, rotations.series.size()));

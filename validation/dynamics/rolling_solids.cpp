@@ -7,7 +7,7 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr double angle = 20 * pi / 180, g = 9.81, radius = 0.2, duration = 0.5; // [rad], [m/s²], [m], [s]
+constexpr double angle = 20 * pi / 180, g = 9.81, radius = 0.2, duration = 0.4; // [rad], [m/s²], [m], [s]
 const Vec3d normal{std::sin(angle), std::cos(angle), 0};
 const Vec3d downhill{std::cos(angle), -std::sin(angle), 0};
 
@@ -15,7 +15,7 @@ constexpr std::string_view scene = R"({
   "version": 1,
   "summary": "a round elastic body rolls down a slope of 20 degrees",
   "spacing": $dx,
-  "duration": 0.5,
+  "duration": 0.4,
   "materials": {"rubber": {"density": 1000, "elastic": {"young_modulus": $E, "poisson_ratio": 0.3, "friction": 1}}},
   "objects": {"body": {"shape": $shape, "material": "rubber", "sampling": {"relaxed": {}}, "position": [$x, $y, 0]}},
   "walls": {"slope": {"shape": {"half_space": {"point": [0, 0, 0], "normal": [$nx, $ny, 0]}}, "friction": 1}},
@@ -92,7 +92,7 @@ Case rolling_solids_case()
     return {.name = "rolling-solids",
             .id = "D10",
             .group = "dynamics",
-            .description = "An elastic cylinder and a ball of 0.4 m roll down a slope of 20° with friction 1, from rest, for 0.5 s.",
+            .description = "An elastic cylinder and a ball of 0.4 m roll down a slope of 20° with friction 1, from rest, for 0.4 s.",
             .source = "Rolling without slipping: 2/3 and 5/7 of g sin θ.",
             .seconds = 60,
             .quick_seconds = 4,

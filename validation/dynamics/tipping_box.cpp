@@ -105,7 +105,7 @@ void run(const Context& context, Outcome& outcome)
                 fall.add(experiment.time(), angle);
                 shown.add(experiment.time(), angle / degree);
             });
-            outcome.rows.push_back({all[k].name() + ": time to 20° beside the balance [s]", time_to_reach(rigid, 20 * degree),
+            outcome.rows.push_back({all[k].name() + ": time to 20° [s]", time_to_reach(rigid, 20 * degree),
                                     time_to_reach(fall, 20 * degree), Comparison::relative, 0.05, method.is_gated, experiment.seconds()});
             if (plot.series.empty())
             {
