@@ -1,4 +1,5 @@
-// D3: two bodies collide off-centre where nothing else acts: momentum and angular momentum of both stay (1e-3), and energy never grows (1 %).
+// D3: two bodies collide off-centre where nothing else acts: momentum and angular momentum of both stay (1e-3), and
+// energy never grows (1 %).
 
 #include "dynamics/conservation.h"
 #include "dynamics/dynamics_cases.h"
@@ -54,8 +55,8 @@ std::vector<Variant> variants(bool is_quick)
 void run(const Context& context, Outcome& outcome)
 {
     constexpr double duration = 0.4;
-    LinePlot spin{"Angular momentum about the centre of mass, Δt = 4 ms", {"t [s]", {}}, {"of that at first", {}}, {}};
-    LinePlot energy{"Energy, Δt = 4 ms", {"t [s]", {}}, {"of that at first", {}}, {}};
+    LinePlot spin{"Angular momentum, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{-0.5, 1.5}}, {}};
+    LinePlot energy{"Energy, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{0, 2}}, {}};
     const std::vector<Variant> all = variants(context.quick);
     for (std::size_t k = 0; k < all.size(); ++k)
     {
@@ -78,8 +79,8 @@ void run(const Context& context, Outcome& outcome)
             outcome.rows.back().seconds = experiment.seconds();
             if (dt != 0.004)
                 return;
-            spin.series.push_back(measured_line(name, watch.angular_momentum, spin.series.size()));
-            energy.series.push_back(measured_line(name, watch.energy, energy.series.size()));
+            add_run(spin, name, watch.angular_momentum, method);
+            add_run(energy, name, watch.energy, method);
         });
     }
     outcome.plots.push_back(spin);

@@ -6,10 +6,7 @@
 namespace aspic::validation
 {
 Conservation::Conservation(const Experiment& experiment)
-    : experiment_(&experiment),
-      start_(motion_of(experiment.world())),
-      now_(start_),
-      sum_of_momenta_(sum_of_momenta(experiment.world()))
+    : experiment_(&experiment), start_(motion_of(experiment.world())), now_(start_), sum_of_momenta_(sum_of_momenta(experiment.world()))
 {
 }
 

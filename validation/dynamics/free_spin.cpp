@@ -1,4 +1,5 @@
-// D4: bodies turn freely for a second. Angular momentum stays, in size and direction (1e-3). A body that turns about a principal axis keeps its energy too (1 %; stiff ones, as soft ones also swing).
+// D4: bodies turn freely for a second. Angular momentum stays, in size and direction (1e-3). A body that turns about a
+// principal axis keeps its energy too (1 %; stiff ones, as soft ones also swing).
 // D5: a bar tumbles about no principal axis, and bends at first.
 
 #include "dynamics/conservation.h"
@@ -81,7 +82,13 @@ std::vector<Variant> tumbles(bool is_quick)
     return all;
 }
 
-void run_variant(const Context& context, Outcome& outcome, const Variant& variant, const Stretch& stretch, LinePlot& plot)
+struct Plots
+{
+    LinePlot angular_momentum{"Angular momentum", {"t [s]", {}}, {"of that at first", {}}, {}};
+    LinePlot energy{"Energy", {"t [s]", {}}, {"of that at first", AxisRange{0, 2}}, {}};
+};
+
+void run_variant(const Context& context, Outcome& outcome, const Variant& variant, const Stretch& stretch, Plots& plots)
 {
     const Body& body = variant.body;
     const std::string text = filled_in(scene, {{"dimension", static_cast<double>(body.dimension)},
@@ -107,16 +114,18 @@ void run_variant(const Context& context, Outcome& outcome, const Variant& varian
     outcome.rows.push_back(never_above_start(name + ": largest energy / at first", watch.largest_energy(), is_gated));
     outcome.rows.push_back(kept(name + ": energy after 1 s / before", watch.energy_kept(), 0.01, is_gated && is_rigid));
     outcome.rows.back().seconds = experiment.seconds();
-    plot.series.push_back(measured_line(name, watch.angular_momentum, plot.series.size()));
+    add_run(plots.angular_momentum, name, watch.angular_momentum, variant.method);
+    add_run(plots.energy, name, watch.energy, variant.method);
 }
 
 void run_all(const Context& context, Outcome& outcome, const std::vector<Variant>& all)
 {
-    LinePlot plot{"Angular momentum", {"t [s]", {}}, {"of that at first", {}}, {}};
+    Plots plots;
     for (std::size_t k = 0; k < all.size(); ++k)
         attempt(outcome, all[k].name(), all[k].method.is_gated,
-                [&] { run_variant(context, outcome, all[k], part(1, k, all.size()), plot); });
-    outcome.plots.push_back(plot);
+                [&] { run_variant(context, outcome, all[k], part(1, k, all.size()), plots); });
+    outcome.plots.push_back(plots.angular_momentum);
+    outcome.plots.push_back(plots.energy);
 }
 } // namespace
 

@@ -1,4 +1,5 @@
-// D11: bodies of random shape, pose, stiffness, spacing and friction fall on a floor: energy never grows by more than 1 % of what there was (kinetic, or m g L). More of these: ./aspic scan.
+// D11: bodies of random shape, pose, stiffness, spacing and friction fall on a floor: energy never grows by more than 1
+// % of what there was (kinetic, or m g L). More of these: ./aspic scan.
 
 #include "dynamics/dynamics_cases.h"
 #include "dynamics/solid_motion.h"
@@ -38,7 +39,8 @@ void run(const Context& context, Outcome& outcome)
         for (std::uint64_t k = 0; k < compared; ++k)
             largest = std::max(largest, check(k, method).second.energy_gain);
         if (compared > 0)
-            outcome.rows.push_back({"the first five, " + method.name + ": largest energy gained", 0.01, largest, Comparison::at_most, 0, false, 0});
+            outcome.rows.push_back(
+                {"the first five, " + method.name + ": largest energy gained", 0.01, largest, Comparison::at_most, 0, false, 0});
     }
 }
 } // namespace

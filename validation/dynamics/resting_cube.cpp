@@ -1,5 +1,7 @@
-// D9: a cube of 0.3 m at rest on a rough floor stays at rest for 10 s: rotation below 1e-3 rad, and in the second half kinetic energy below 1e-5 m g L.
-// Soft ones are put down without their sag and swing first; a little damping (0.02 s below 1 MPa) brings these to rest in time.
+// D9: a cube of 0.3 m at rest on a rough floor stays at rest for 10 s: rotation below 1e-3 rad, and in the second half
+// kinetic energy below 1e-5 m g L.
+// Soft ones are put down without their sag and swing first; a little damping (0.02 s below 1 MPa) brings these to rest
+// in time.
 
 #include "dynamics/dynamics_cases.h"
 #include "dynamics/solid_motion.h"
@@ -59,11 +61,9 @@ void run(const Context& context, Outcome& outcome)
         attempt(outcome, all[k].name(), all[k].method.is_gated, [&] {
             const auto& [E, dt, method] = all[k];
             const std::string time_step = dt > 0 ? filled_in(R"(, "time_step": {"largest": $dt})", {{"dt", dt}}) : "";
-            const std::string text = filled_in(scene, {{"E", E},
-                                                       {"duration", duration},
-                                                       {"damping", E < 9e5 ? 0.02 : 0},
-                                                       {"method", method.settings},
-                                                       {"time_step", time_step}});
+            const std::string text = filled_in(
+                scene,
+                {{"E", E}, {"duration", duration}, {"damping", E < 9e5 ? 0.02 : 0}, {"method", method.settings}, {"time_step", time_step}});
             Experiment experiment(context, outcome, {label_of("resting-cube-", all[k].name()), text}, part(duration, k, all.size()));
             const RotationSince rotation_since(experiment.world());
             Curve rotation, energy;
@@ -79,15 +79,15 @@ void run(const Context& context, Outcome& outcome)
                 energy.add(experiment.time(), std::log10(share + 1e-15));
             }
             const auto add = [&](const char* figure, double measured, double allowed) {
-                outcome.rows.push_back({all[k].name() + figure, allowed, measured, Comparison::at_most, 0, method.is_gated,
-                                        experiment.seconds()});
+                outcome.rows.push_back(
+                    {all[k].name() + figure, allowed, measured, Comparison::at_most, 0, method.is_gated, experiment.seconds()});
             };
             add(": largest rotation [rad]", largest_rotation, 1e-3);
             add(": largest E_kin / (m g L), second half", largest_energy, 1e-5);
             if (dt > 0)
                 return;
-            rotations.series.push_back(measured_line(all[k].name(), rotation, rotations.series.size()));
-            energies.series.push_back(measured_line(all[k].name(), energy, energies.series.size()));
+            add_run(rotations, all[k].name(), rotation, method);
+            add_run(energies, all[k].name(), energy, method);
         });
     outcome.plots.push_back(rotations);
     outcome.plots.push_back(energies);

@@ -1,4 +1,5 @@
-// D10: stiff elastic bodies roll down a rough slope of 20° without slipping: a = g sin θ/(1 + k) with k = 1/2 for a cylinder and 2/5 for a ball, 5 %.
+// D10: stiff elastic bodies roll down a rough slope of 20° without slipping: a = g sin θ/(1 + k) with k = 1/2 for a
+// cylinder and 2/5 for a ball, 5 %.
 
 #include "dynamics/dynamics_cases.h"
 #include "dynamics/solid_motion.h"
@@ -76,7 +77,7 @@ void run(const Context& context, Outcome& outcome)
             outcome.rows.push_back({name + ": a / (g sin θ)", share, line_through(speed.x, speed.y).slope / (g * std::sin(angle)),
                                     Comparison::relative, 0.05, method.is_gated, experiment.seconds()});
             if (dt == 0.004)
-                plot.series.push_back(measured_line(name, scaled, plot.series.size()));
+                add_run(plot, name, scaled, method);
         });
     }
     Curve two_thirds;

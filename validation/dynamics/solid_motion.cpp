@@ -4,6 +4,7 @@
 #include "aspic/io/scene_file.h"
 #include "aspic/math/best_rotation.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -77,6 +78,15 @@ void kick(Experiment& experiment, const std::function<Vec3d(const Vec3d&)>& chan
         for (Index i = 0; i < particles.size(); ++i)
             particles.velocity[i] += convert<Real>(change(particles.position[i]));
     });
+}
+
+void add_run(LinePlot& plot, const std::string& name, const Curve& curve, const Method& method)
+{
+    const bool is_dashed = !method.name.empty();
+    const auto alike = std::ranges::count_if(
+        plot.series, [&](const PlotSeries& series) { return series.dashed == is_dashed && series.color.has_value(); });
+    plot.series.push_back(measured_line(name, curve, static_cast<std::size_t>(alike)));
+    plot.series.back().dashed = is_dashed;
 }
 
 bool is_known(const std::string& elasticity_settings)

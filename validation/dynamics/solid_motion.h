@@ -7,7 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-// What the cases of solids in motion measure: momentum, angular momentum, energy and rotation; and the other ways of solving elasticity beside which they stand.
+// What the cases of solids in motion measure: momentum, angular momentum, energy and rotation; and the other ways of
+// solving elasticity beside which they stand.
 
 namespace aspic::validation
 {
@@ -72,6 +73,9 @@ inline const Method own_method;
 
 /// Methods to compare with: rotations fixed in the tangent, and K21's split; those of them that this program knows.
 std::vector<Method> compared_methods();
+
+/// A measured curve of a run joins a plot: dashed if it is not of the program's own method.
+void add_run(LinePlot& plot, const std::string& name, const Curve& curve, const Method& method);
 
 /// Whether a scene may have these keys in solvers.elasticity.
 bool is_known(const std::string& elasticity_settings);

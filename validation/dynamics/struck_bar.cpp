@@ -1,4 +1,6 @@
-// D2: a free bar is struck: the last layer of its particles starts at 1 m/s across it, or a force in the first step would make it so fast if it were loose. Momentum and angular momentum stay, 1e-3 in a second, and energy never grows (1 %).
+// D2: a free bar is struck: the last layer of its particles starts at 1 m/s across it, or a force in the first step
+// would make it so fast if it were loose. Momentum and angular momentum stay, 1e-3 in a second, and energy never grows
+// (1 %).
 
 #include "dynamics/conservation.h"
 #include "dynamics/dynamics_cases.h"
@@ -59,13 +61,12 @@ double run_variant(const Context& context, Outcome& outcome, const Variant& vari
 {
     const std::string name = variant.name();
     const Stretch stretch{variant.duration, extent[0], extent[1]};
-    Experiment experiment(
-        context, outcome,
-        {label_of("struck-bar-", name), filled_in(scene, {{"E", variant.E},
-                                                          {"dt", variant.dt},
-                                                          {"method", variant.method.settings},
-                                                          {"blow", variant.by_force ? 1 / variant.dt : 0}})},
-        stretch);
+    Experiment experiment(context, outcome,
+                          {label_of("struck-bar-", name), filled_in(scene, {{"E", variant.E},
+                                                                            {"dt", variant.dt},
+                                                                            {"method", variant.method.settings},
+                                                                            {"blow", variant.by_force ? 1 / variant.dt : 0}})},
+                          stretch);
     const double last_layer = 0.3 - experiment.spacing();
     const auto blow = [&](const Vec3d& x) { return x.x > last_layer ? Vec3d{0, 1, 0} : Vec3d{}; };
     kick(experiment, blow);
@@ -81,7 +82,7 @@ double run_variant(const Context& context, Outcome& outcome, const Variant& vari
     outcome.rows.push_back(never_above_start(name + ": largest energy / at first", watch.largest_energy(), is_gated));
     outcome.rows.back().seconds = experiment.seconds();
     if (variant.dt == 0.004 && !variant.by_force)
-        plot.series.push_back(measured_line(name, watch.angular_momentum, plot.series.size()));
+        add_run(plot, name, watch.angular_momentum, variant.method);
     return watch.momentum_change();
 }
 
@@ -95,8 +96,7 @@ void run(const Context& context, Outcome& outcome)
     for (const Variant& variant : all)
     {
         const double after = done + variant.duration / variant.dt;
-        attempt(outcome, variant.name(), variant.method.is_gated,
-                [&] {
+        attempt(outcome, variant.name(), variant.method.is_gated, [&] {
             momentum_change = std::max(momentum_change, run_variant(context, outcome, variant, {done / steps, after / steps}, plot));
         });
         done = after;
@@ -111,7 +111,8 @@ Case struck_bar_case()
     return {.name = "struck-bar",
             .id = "D2",
             .group = "dynamics",
-            .description = "A free bar of 24 × 5 × 5 particles whose last layer starts at 1 m/s across it; for a second, 0.25 s in short steps.",
+            .description =
+                "A free bar of 24 × 5 × 5 particles whose last layer starts at 1 m/s across it; for a second, 0.25 s in short steps.",
             .source = "Conservation of momentum and angular momentum; energy that nothing adds to.",
             .seconds = 60,
             .quick_seconds = 5,

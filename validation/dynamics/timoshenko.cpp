@@ -20,7 +20,8 @@ Section moved(const Section& s, const Section& rate, double dx)
     return result;
 }
 
-/// Of a beam that swings with ω: w' = ψ + Q/(κGA), ψ' = M/(EI), M' = −Q − ρIω²ψ, Q' = −ρAω²w. Scaled by E I, so that entries are of one size.
+/// Of a beam that swings with ω: w' = ψ + Q/(κGA), ψ' = M/(EI), M' = −Q − ρIω²ψ, Q' = −ρAω²w. Scaled by E I, so that
+/// entries are of one size.
 struct SwingingBeam
 {
     double per_shear, per_bending, rotary, inertia; ///< 1/(κGA), 1/(EI), ρIω², ρAω²

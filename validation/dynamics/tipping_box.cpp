@@ -1,5 +1,7 @@
-// D8: a box that stands on an edge of a rough floor, 4° beside its balance, tips over or falls back as a rigid one does: the time to 20° beside the balance, or to 20°, within 5 %.
-// Its edge is a row of particles, which touches the floor at half a spacing: the rigid body rolls on a cylinder of that radius.
+// D8: a box that stands on an edge of a rough floor, 4° beside its balance, tips over or falls back as a rigid one
+// does: the time to 20° beside the balance, or to 20°, within 5 %.
+// Its edge is a row of particles, which touches the floor at half a spacing: the rigid body rolls on a cylinder of that
+// radius.
 
 #include "dynamics/dynamics_cases.h"
 #include "dynamics/rigid_pendulum.h"
@@ -21,8 +23,8 @@ constexpr std::string_view scene = R"({
   "solvers": {"pressure": {"dfsph": {}}, "elasticity": {$method}$time_step}
 })";
 constexpr double radius = 0.0125, width = 0.2, height = 0.4, duration = 0.8, g = 9.81, degree = pi / 180;
-const double to_center = std::hypot(0.5 * width - radius, 0.5 * height - radius);           ///< [m] from the edge
-const double balance = std::atan2(0.5 * width - radius, 0.5 * height - radius);             ///< [rad] of the box where its centre is above the edge
+const double to_center = std::hypot(0.5 * width - radius, 0.5 * height - radius); ///< [m] from the edge
+const double balance = std::atan2(0.5 * width - radius, 0.5 * height - radius);   ///< [rad] of the box where its centre is above the edge
 
 struct Variant
 {
@@ -33,7 +35,8 @@ struct Variant
 
     [[nodiscard]] std::string name() const
     {
-        const std::string step = dt > 0 ? name_of(E, dt, method) : power_text(E) + " Pa, default step" + (method.name.empty() ? "" : ", " + method.name);
+        const std::string step =
+            dt > 0 ? name_of(E, dt, method) : power_text(E) + " Pa, default step" + (method.name.empty() ? "" : ", " + method.name);
         return std::string(tips ? "tips over, " : "falls back, ") + step;
     }
 };
@@ -55,7 +58,8 @@ std::vector<Variant> variants(bool is_quick)
     return all;
 }
 
-/// [rad] of the centre of mass beside the vertical through the edge, over time. `inertia`: [kg m²] about the centre of mass.
+/// [rad] of the centre of mass beside the vertical through the edge, over time. `inertia`: [kg m²] about the centre of
+/// mass.
 Curve rigid_fall(double mass, double inertia)
 {
     const double d = to_center, r = radius;
@@ -115,7 +119,7 @@ void run(const Context& context, Outcome& outcome)
                 plot.series.push_back(reference_line("rigid", reference));
             }
             if (dt == 0.004)
-                plot.series.push_back(measured_line(all[k].name(), shown, plot.series.size() - 1));
+                add_run(plot, all[k].name(), shown, method);
         });
     outcome.plots.push_back(plot);
 }

@@ -1,6 +1,7 @@
 // E8: a bar of L = 1 m, held at one end, swings along itself with T = 4 L/√(E/ρ) = 0.12649 s. Tolerance 3 %.
 // D12: a second-order integrator keeps 0.99 of the amplitude of a mode in a period of 100 steps.
-// R6: under backward Euler a mode of T = 1 s keeps 0.96129 and 0.90606 of its amplitude in a period with steps of 2 and 5 ms, and its frequencies are 0.999947 and 0.999671 of the true one. Tolerance 1 %.
+// R6: under backward Euler a mode of T = 1 s keeps 0.96129 and 0.90606 of its amplitude in a period with steps of 2 and
+// 5 ms, and its frequencies are 0.999947 and 0.999671 of the true one. Tolerance 1 %.
 
 #include "dynamics/dynamics_cases.h"
 #include "dynamics/solid_motion.h"
@@ -30,7 +31,7 @@ struct Swing
 {
     std::string label;
     int across;
-    double E, dt, duration; ///< [Pa], [s], [s]
+    double E, dt, duration;    ///< [Pa], [s], [s]
     std::string settings = {}; ///< more keys of solvers.elasticity
 };
 
@@ -38,7 +39,11 @@ struct Swing
 Curve swing_of(const Context& context, Outcome& outcome, const Swing& swing)
 {
     const double dx = 0.2 / swing.across;
-    const std::string text = filled_in(scene, {{"dx", dx}, {"back", -3 * dx}, {"E", swing.E}, {"dt", swing.dt}, {"settings", swing.settings.empty() ? "" : ", " + swing.settings}});
+    const std::string text = filled_in(scene, {{"dx", dx},
+                                               {"back", -3 * dx},
+                                               {"E", swing.E},
+                                               {"dt", swing.dt},
+                                               {"settings", swing.settings.empty() ? "" : ", " + swing.settings}});
     Experiment experiment(context, outcome, {swing.label, text}, {swing.duration});
     const EndOfBar end(experiment.world(), 0, 1, 1);
     experiment.alter([](WorldState& state) {

@@ -1,4 +1,5 @@
-// aspic_scan: runs random scenes of elastic bodies and looks for what no body does: energy out of nothing, lost momentum, rotation at rest, floors that do not hold.
+// aspic_scan: runs random scenes of elastic bodies and looks for what no body does: energy out of nothing, lost
+// momentum, rotation at rest, floors that do not hold.
 
 #include "scan/scene_check.h"
 
@@ -59,10 +60,11 @@ public:
         for (std::thread& worker : workers)
             worker.join();
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        std::printf("seed %llu: %llu of %llu scenes failed; the largest gain of energy is %.3g of its scale (scene %llu); %.0f s\n", number(options_.scenes.seed),
-                    number(failed_), number(options_.count), largest_gain_, number(worst_), seconds);
+        std::printf("seed %llu: %llu of %llu scenes failed; the largest gain of energy is %.3g of its scale (scene %llu); %.0f s\n",
+                    number(options_.scenes.seed), number(failed_), number(options_.count), largest_gain_, number(worst_), seconds);
         if (failed_ > 0)
-            std::printf("To see one: ./aspic scan --seed %llu --write NUMBER scene.json; ./aspic run scene.json\n", number(options_.scenes.seed));
+            std::printf("To see one: ./aspic scan --seed %llu --write NUMBER scene.json; ./aspic run scene.json\n",
+                        number(options_.scenes.seed));
         return failed_ > 0 ? some_failed : all_passed;
     }
 
@@ -110,7 +112,8 @@ int main(int argc, char** argv)
 {
     Options options;
     std::vector<std::string> to_write;
-    CLI::App app{"Runs random scenes of elastic bodies and looks for energy out of nothing, lost momentum, rotation at rest, floors that do not hold",
+    CLI::App app{"Runs random scenes of elastic bodies and looks for energy out of nothing, lost momentum, rotation at rest, floors that "
+                 "do not hold",
                  "aspic scan"};
     app.add_option("--seed", options.scenes.seed, "other scenes (default: 1)");
     app.add_option("--count", options.count, "how many scenes (default: 200)");

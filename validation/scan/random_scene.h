@@ -23,12 +23,12 @@ struct RandomScene
     std::string name; ///< "drop: bar, 3e6 Pa, …"
     std::string text; ///< JSON
     Happening happening = Happening::drop;
-    double spacing = 0;  ///< [m]
-    double size = 0;     ///< [m] longest extent of a body
-    double fall = 0;     ///< [m] free height below the body at first
-    double release = 0;  ///< [s] from when on nothing outside does work
-    double duration = 0; ///< [s]
-    std::optional<double> floor;  ///< [m] height of the surface; none: there is none
+    double spacing = 0;          ///< [m]
+    double size = 0;             ///< [m] longest extent of a body
+    double fall = 0;             ///< [m] free height below the body at first
+    double release = 0;          ///< [s] from when on nothing outside does work
+    double duration = 0;         ///< [s]
+    std::optional<double> floor; ///< [m] height of the surface; none: there is none
     bool may_not_rotate = false; ///< it lies flat
 };
 
