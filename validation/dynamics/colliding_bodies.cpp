@@ -72,10 +72,9 @@ void run(const Context& context, Outcome& outcome)
             Experiment experiment(context, outcome, {label_of("colliding-bodies-", name), text}, part(duration, k, all.size()));
             Conservation watch(experiment);
             experiment.run_until(duration, 0.004, [&] { watch.look(); });
-            outcome.rows.push_back(
-                change(name + ": change of angular momentum, relative", watch.angular_momentum_change(), 1e-3, method.is_gated));
-            outcome.rows.push_back(change(name + ": change of momentum, relative", watch.momentum_change(), 1e-3, method.is_gated));
-            outcome.rows.push_back(never_above_start(name + ": largest energy / at first", watch.largest_energy(), method.is_gated));
+            outcome.rows.push_back(change(name + ": L, change", watch.angular_momentum_change(), 1e-3, method.is_gated));
+            outcome.rows.push_back(change(name + ": momentum, change", watch.momentum_change(), 1e-3, method.is_gated));
+            outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), method.is_gated));
             outcome.rows.back().seconds = experiment.seconds();
             if (dt != 0.004)
                 return;

@@ -109,10 +109,11 @@ void run_variant(const Context& context, Outcome& outcome, const Variant& varian
     experiment.run_until(1, 0.01, [&] { watch.look(); });
     const std::string name = variant.name();
     const bool is_gated = variant.method.is_gated, is_rigid = body.bending == 0 && variant.E > 5e6;
-    outcome.rows.push_back(kept(name + ": |L| after 1 s / before", norm(watch.now().spin()) / norm(watch.start().spin()), 1e-3, is_gated));
-    outcome.rows.push_back(change(name + ": direction of L [rad]", watch.direction_change(), 1e-3, is_gated));
-    outcome.rows.push_back(never_above_start(name + ": largest energy / at first", watch.largest_energy(), is_gated));
-    outcome.rows.push_back(kept(name + ": energy after 1 s / before", watch.energy_kept(), 0.01, is_gated && is_rigid));
+    outcome.rows.push_back(
+        kept(name + ": |L|, after 1 s / at first", norm(watch.now().spin()) / norm(watch.start().spin()), 1e-3, is_gated));
+    outcome.rows.push_back(change(name + ": L, change of direction [rad]", watch.direction_change(), 1e-3, is_gated));
+    outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), is_gated));
+    outcome.rows.push_back(kept(name + ": energy, after 1 s / at first", watch.energy_kept(), 0.01, is_gated && is_rigid));
     outcome.rows.back().seconds = experiment.seconds();
     add_run(plots.angular_momentum, name, watch.angular_momentum, variant.method);
     add_run(plots.energy, name, watch.energy, variant.method);

@@ -43,9 +43,9 @@ std::vector<Variant> variants(bool is_quick)
     std::vector<Variant> all;
     for (const double E : {1e4, 1e5, 1e6, 1e7, 1e8})
         all.push_back({E, 0});
-    all.push_back({1e6, 0.002});
-    for (const double E : {1e6, 1e7})
-        all.push_back({E, 0.004});
+    for (const double E : {1e4, 1e6, 1e7, 1e8})
+        for (const double dt : {0.002, 0.004})
+            all.push_back({E, dt});
     for (const Method& method : compared_methods())
         all.push_back({1e6, 0, method});
     return all;

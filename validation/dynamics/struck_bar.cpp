@@ -79,7 +79,7 @@ double run_variant(const Context& context, Outcome& outcome, const Variant& vari
     const bool is_gated = variant.method.is_gated;
     outcome.rows.push_back(kept(name + ": L after 25 steps / before", early, 1e-3, is_gated));
     outcome.rows.push_back(kept(name + ": L at the end / before", watch.angular_momentum_kept(), 1e-3, is_gated));
-    outcome.rows.push_back(never_above_start(name + ": largest energy / at first", watch.largest_energy(), is_gated));
+    outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), is_gated));
     outcome.rows.back().seconds = experiment.seconds();
     if (variant.dt == 0.004 && !variant.by_force)
         add_run(plot, name, watch.angular_momentum, variant.method);
@@ -101,7 +101,7 @@ void run(const Context& context, Outcome& outcome)
         });
         done = after;
     }
-    outcome.rows.push_back(change("all: largest change of momentum, relative", momentum_change, 1e-3, true));
+    outcome.rows.push_back(change("all: momentum, largest change", momentum_change, 1e-3, true));
     outcome.plots.push_back(plot);
 }
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace aspic::validation
 {
@@ -30,8 +31,9 @@ private:
 
 std::string rounded(double value)
 {
-    const double unit = value == 0 ? 1 : std::pow(10, std::floor(std::log10(std::abs(value))) - 3);
-    return number_text(std::strtod(number_text(std::round(value / unit)).c_str(), nullptr) * unit);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
 }
 std::string list_of(const Vec3d& v) { return "[" + rounded(v.x) + ", " + rounded(v.y) + ", " + rounded(v.z) + "]"; }
 
@@ -205,7 +207,7 @@ RandomScene random_scene(const RandomScenes& scenes, std::uint64_t number)
     scene.spacing = std::round(1e4 * dice.between(0.02, 0.03)) * 1e-4;
     const double E = dice.log_between(1e4, 1e9), other_E = dice.log_between(1e4, 1e9), friction = dice.between(0, 1);
     const double dt = dice.log_between(0.25e-3, 5e-3);
-    scene.duration = std::clamp(300 * dt, 0.2, 0.8);
+    scene.duration = std::round(1e3 * std::clamp(300 * dt, 0.2, 0.8)) * 1e-3;
     const Form form = random_form(dice, scene.spacing);
     scene.size = longest(form.half);
     const Content content = [&] {
@@ -227,15 +229,17 @@ RandomScene random_scene(const RandomScenes& scenes, std::uint64_t number)
     scene.may_not_rotate = scene.happening == Happening::rest && form.lies_flat && E > 2e5; // softer ones may buckle
     scene.name = std::string(name_of(scene.happening)) + ": " + form.name + ", " + power_text(E) + " Pa, " +
                  number_text(std::round(1e5 * dt) / 100) + " ms, friction " + number_text(std::round(100 * friction) / 100);
+    const std::string first = material(dice, "first", E, friction), second = material(dice, "second", other_E, friction);
+    const std::string materials = scene.happening == Happening::collide ? first + ", " + second : first;
     scene.text = filled_in(frame, {{"name", scene.name},
-                                   {"dx", scene.spacing},
-                                   {"duration", scene.duration},
+                                   {"dx", rounded(scene.spacing)},
+                                   {"duration", rounded(scene.duration)},
                                    {"gravity", content.has_gravity ? -9.81 : 0},
-                                   {"materials", material(dice, "first", E, friction) + ", " + material(dice, "second", other_E, friction)},
+                                   {"materials", materials},
                                    {"objects", content.objects},
                                    {"walls", content.walls},
                                    {"elasticity", scenes.elasticity},
-                                   {"dt", std::round(1e6 * dt) * 1e-6}});
+                                   {"dt", rounded(dt)}});
     return scene;
 }
 } // namespace aspic::validation
