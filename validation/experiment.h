@@ -63,6 +63,7 @@ public:
     void watch_steps(std::function<void(const StepReport&)> look) { on_step_ = std::move(look); }
 
     [[nodiscard]] World& world() { return *world_; }
+    [[nodiscard]] const World& world() const { return *world_; }
     [[nodiscard]] const ParticleSet& particles() const { return world_->particles(); }
     [[nodiscard]] double time() const { return world_->time(); }
     [[nodiscard]] double spacing() const { return world_->scene().spacing; }

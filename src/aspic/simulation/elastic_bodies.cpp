@@ -415,6 +415,24 @@ Array<Real> ElasticBodies::stress(const WorldState& state, const Periodicity& pe
     return result;
 }
 
+double ElasticBodies::energy(const WorldState& state) const
+{
+    double total = 0;
+    if (!any())
+        return total;
+    for (const Member& member : find_members(state))
+    {
+        const Index n = member.kind->shape->size();
+        Array<Vec3d> x(static_cast<std::size_t>(n));
+        Array<Vec4> turn(x.size());
+        for (Index k = 0; k < n; ++k)
+            x[static_cast<std::size_t>(k)] = state.particles.position[members_[member.first + static_cast<std::size_t>(k)]];
+        member.kind->solver->find_turns(const_view(x), view(turn));
+        total += member.kind->solver->energy(const_view(x), const_view(turn));
+    }
+    return total;
+}
+
 OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
 {
     if (!any() || contact_ == SolidContact::incompressible)

@@ -49,6 +49,9 @@ public:
     /// [Pa] von Mises stress of each particle; 0 of fluids.
     [[nodiscard]] Array<Real> stress(const WorldState& state, const Periodicity& periodicity) const;
 
+    /// [J] of all solids, with the rotations of the places where they are. Not across periodic boundaries.
+    [[nodiscard]] double energy(const WorldState& state) const;
+
     /// Factors that take long are kept there for later runs. The cache outlives the bodies.
     void keep_factors_in(FactorCache& cache) const;
 

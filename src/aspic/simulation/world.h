@@ -33,6 +33,7 @@ public:
 
     [[nodiscard]] Array<Real> pressure() const;       ///< [Pa] of each particle
     [[nodiscard]] Array<Real> stress() const;         ///< [Pa] von Mises stress of each particle of a solid; 0 of fluids
+    [[nodiscard]] double elastic_energy() const { return elastic_.energy(state_); } ///< [J] of all elastic solids
     [[nodiscard]] double sound_speed() const;         ///< [m/s] now; 0 where there is no sound
     [[nodiscard]] double longest_stable_step() const; ///< [s] what the limits allow now
     [[nodiscard]] std::size_t bytes() const;          ///< memory held

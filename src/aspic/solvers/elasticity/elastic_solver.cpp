@@ -273,8 +273,9 @@ double ElasticSolver::energy(View<const Vec3d> x, View<const Vec4> turn) const
             tied += double(rest.tie[j]) * dot(error, error);
         });
         const double spread = trace(transpose(R) * F) - double(rest.rank[i]);
+        const double strain = square_norm(F - R) - (3 - double(rest.rank[i])); // across a sheet F sees nothing
         return double(k.w) *
-               (0.5 * double(k.xyz.x) * square_norm(F - R) + 0.5 * double(k.xyz.y) * spread * spread + 0.5 * double(k.xyz.z) * tied);
+               (0.5 * double(k.xyz.x) * strain + 0.5 * double(k.xyz.y) * spread * spread + 0.5 * double(k.xyz.z) * tied);
     });
 }
 

@@ -1,0 +1,101 @@
+// D3: two bodies collide off-centre where nothing else acts: momentum and angular momentum of both stay (1e-3), and
+// energy never grows (1 %).
+
+#include "dynamics/conservation.h"
+#include "dynamics/dynamics_cases.h"
+
+namespace aspic::validation
+{
+namespace
+{
+constexpr std::string_view scene = R"({
+  "version": 1,
+  "summary": "two bodies collide off-centre",
+  "spacing": 0.025,
+  "duration": 0.4,
+  "gravity": [0, 0, 0],
+  "materials": {"first": {"density": 1000, "elastic": {"young_modulus": $E, "poisson_ratio": 0.3}},
+                "second": {"density": 1500, "elastic": {"young_modulus": $E, "poisson_ratio": 0.3}}},
+  "objects": {"left": {"shape": $left, "material": "first", "position": [-0.16, 0, 0], "velocity": [1.5, 0, 0]},
+              "right": {"shape": $right, "material": "second", "position": [0.16, 0.08, 0.03], "velocity": [-1, 0, 0],
+                        "angular_velocity": [2, -1, 3], "sampling": {"$sampling": {}}}},
+  "solvers": {"pressure": {"dfsph": {}}, "elasticity": {$method}, "time_step": {"largest": $dt}}
+})";
+constexpr std::string_view cube = R"({"box": {"from": [-0.1, -0.1, -0.1], "to": [0.1, 0.1, 0.1]}})";
+constexpr std::string_view plate = R"({"box": {"from": [-0.05, -0.2, -0.1], "to": [0.05, 0.2, 0.1]}})";
+constexpr std::string_view ball = R"({"sphere": {"radius": 0.12}})";
+
+struct Variant
+{
+    std::string name;
+    std::string_view left, right;
+    double E, dt;
+    Method method = own_method;
+};
+
+std::vector<Variant> variants(bool is_quick)
+{
+    if (is_quick)
+        return {{"cubes", cube, cube, 1e6, 0.004}};
+    const Method strong{"strong", R"("coupling": "strong")", true};
+    std::vector<Variant> all;
+    for (const double dt : {0.001, 0.004})
+        for (const double E : {1e5, 1e7, 1e9})
+            all.push_back({"cubes", cube, cube, E, dt});
+    for (const double E : {1e5, 1e7})
+    {
+        all.push_back({"plate, ball", plate, ball, E, 0.004});
+        all.push_back({"cubes", cube, cube, E, 0.004, strong});
+    }
+    for (const Method& method : compared_methods())
+        all.push_back({"cubes", cube, cube, 1e7, 0.004, method});
+    return all;
+}
+
+void run(const Context& context, Outcome& outcome)
+{
+    constexpr double duration = 0.4;
+    LinePlot spin{"Angular momentum, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{-0.5, 1.5}}, {}};
+    LinePlot energy{"Energy, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{0, 2}}, {}};
+    const std::vector<Variant> all = variants(context.quick);
+    for (std::size_t k = 0; k < all.size(); ++k)
+    {
+        const auto& [shapes, left, right, E, dt, method] = all[k];
+        const std::string name = shapes + ", " + name_of(E, dt, method);
+        attempt(outcome, name, method.is_gated, [&] {
+            const std::string text = filled_in(scene, {{"left", std::string(left)},
+                                                       {"right", std::string(right)},
+                                                       {"sampling", right == ball ? "relaxed" : "lattice"},
+                                                       {"E", E},
+                                                       {"dt", dt},
+                                                       {"method", method.settings}});
+            Experiment experiment(context, outcome, {label_of("colliding-bodies-", name), text}, part(duration, k, all.size()));
+            Conservation watch(experiment);
+            experiment.run_until(duration, 0.004, [&] { watch.look(); });
+            outcome.rows.push_back(change(name + ": L, change", watch.angular_momentum_change(), 1e-3, method.is_gated));
+            outcome.rows.push_back(change(name + ": momentum, change", watch.momentum_change(), 1e-3, method.is_gated));
+            outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), method.is_gated));
+            outcome.rows.back().seconds = experiment.seconds();
+            if (dt != 0.004)
+                return;
+            add_run(spin, name, watch.angular_momentum, method);
+            add_run(energy, name, watch.energy, method);
+        });
+    }
+    outcome.plots.push_back(spin);
+    outcome.plots.push_back(energy);
+}
+} // namespace
+
+Case colliding_bodies_case()
+{
+    return {.name = "colliding-bodies",
+            .id = "D3",
+            .group = "dynamics",
+            .description = "Two elastic bodies of 0.2 to 0.4 m, one of them turning, meet off-centre at 2.5 m/s, without gravity.",
+            .source = "Conservation of momentum and angular momentum of both together; energy that nothing adds to.",
+            .seconds = 60,
+            .quick_seconds = 5,
+            .run = run};
+}
+} // namespace aspic::validation
