@@ -25,6 +25,16 @@ struct OwnBody
     Vec3 unit;               ///< [m] a step of these places
     Real reach = 0;          ///< [m²] square of the distance at rest up to which particles of one solid do not press each other
     View<const Real> filled; ///< share of space that its own solid, and itself, fill for a particle; 0 for all else
+    bool touch_by_themselves = false; ///< solids do not press each other: they meet in their elastic solve
+
+    /// Whether two particles are of one solid and near each other at rest.
+    [[nodiscard]] bool are_neighbors_at_rest(Index i, Index j) const
+    {
+        const LocalPosition a = place[i], b = place[j];
+        const Vec3 d{unit.x * Real(wrapped_difference(a, b).x), unit.y * Real(wrapped_difference(a, b).y),
+                     unit.z * Real(wrapped_difference(a, b).z)};
+        return carried(a) == carried(b) && dot(d, d) <= reach;
+    }
 
     /// V_j, or 0 where j belongs to the surroundings of i at rest.
     template <class I, class J, class T> ASPIC_HOST_DEVICE T foreign(I i, J j, const T& volume) const
@@ -37,7 +47,10 @@ struct OwnBody
         const auto x = unit.x * d.x;
         const auto y = unit.y * d.y;
         const auto z = unit.z * d.z;
-        return select((carried(a) == carried(b)) & (x * x + y * y + z * z <= reach), T(Real(0)), volume);
+        const auto is_own = (carried(a) == carried(b)) & (x * x + y * y + z * z <= reach);
+        if (touch_by_themselves)
+            return select(is_own | ((carried(a) == carried(a)) & (carried(b) == carried(b))), T(Real(0)), volume);
+        return select(is_own, T(Real(0)), volume);
     }
 };
 

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace aspic
 {
@@ -18,6 +20,8 @@ namespace
 constexpr const char* tangled_name = "tangled";
 constexpr const char* volume_change_name = "volume_change";
 constexpr const char* contact_force_name = "contact_force";
+constexpr const char* contact_friction_name = "contact_friction";
+constexpr const char* contact_radius_name = "contact_radius";
 
 /// What volumes 1/Σω are multiplied by where they weigh energies. Sums over neighbours keep them as they are: F would not change, and zero-energy modes would lose stiffness twice.
 double volume_factor(const RestShape& shape, const Scene& scene)
@@ -98,9 +102,15 @@ ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledSha
       contact_(scene.solvers.elasticity.contact),
       coupling_(scene.solvers.elasticity.coupling),
       is_split_(scene.solvers.elasticity.method == ElasticMethod::split),
-      touch_walls_(!is_split_ && contact_ == SolidContact::elastic),
-      spacing_(scene.spacing)
+      settings_(scene.solvers.elasticity),
+      touch_(!is_split_ && contact_ == SolidContact::elastic),
+      kernel_(exact_kernel_of(scene)),
+      spacing_(scene.spacing),
+      lattice_sum_(lattice_sum(kernel_, spacing_))
 {
+    const HalfSpaceProfile profile(kernel_, spacing_);
+    least_filled_ = lattice_sum_ - profile.missing();
+    face_slope_ = -profile.at(0.5 * spacing_ - profile.shift()).slope;
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
         {
@@ -165,8 +175,12 @@ void ElasticBodies::prepare(WorldState& state) const
     state.particles.add_column<Index>("solid", "1", "solid", -1);
     state.particles.add_column<Index>("slot", "1", "slot", -1);
     state.particles.add_column<Vec3>("turn", "1", "q");
-    if (touch_walls_)
+    if (touch_)
+    {
         state.particles.add_column<Vec3>(contact_force_name, "N", "f");
+        state.particles.add_column<Vec3>(contact_friction_name, "N", "f");
+        state.particles.add_column<Real>(contact_radius_name, "m", "r");
+    }
 }
 
 /// Particles of a solid came one behind the other, in the order of its points.
@@ -259,23 +273,30 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     find_contacts(state, members, step);
     wall_impulses_.assign(step.walls.bodies().size(), {});
     SolveReport worst;
-    for (std::span<Member> left = members; !left.empty();)
-    {
-        const auto end = std::find_if(left.begin() + 1, left.end(), [&](const Member& member) {
-            return member.kind != left[0].kind || member.is_attached || left[0].is_attached;
-        });
-        const auto alike = static_cast<std::size_t>(end - left.begin());
-        if (left[0].is_attached)
-            step.attachments.look_ahead(step.rigid, step.dt, v);
-        const SolveReport report = solve_kind(state, left.first(alike), step, v, scratch);
-        if (left[0].is_attached)
-            step.attachments.apply_changes(step.rigid);
+    const auto include = [&](const SolveReport& report) {
         worst.iterations = std::max(worst.iterations, report.iterations);
         worst.residual = std::max(worst.residual, report.residual);
         worst.converged = worst.converged && report.converged;
-        left = left.subspan(alike);
+    };
+    const auto attached = std::ranges::stable_partition(members, [](const Member& member) { return !member.is_attached; });
+    for (Member& member : attached)
+    {
+        step.attachments.look_ahead(step.rigid, step.dt, v);
+        include(solve_kind(state, {&member, 1}, step, v, scratch));
+        step.attachments.apply_changes(step.rigid);
     }
-    if (touch_walls_)
+    const std::span<Member> loose(members.data(), members.size() - attached.size());
+    if (is_split_)
+        for (std::span<Member> left = loose; !left.empty();)
+        {
+            const auto end = std::ranges::find_if(left, [&](const Member& member) { return member.kind != left[0].kind; });
+            const auto alike = static_cast<std::size_t>(end - left.begin());
+            include(solve_kind(state, left.first(alike), step, v, scratch));
+            left = left.subspan(alike);
+        }
+    else if (!loose.empty())
+        include(solve_together(state, loose, step, v, scratch));
+    if (touch_)
     {
         std::ranges::fill(state.particles.column<Vec3>(contact_force_name).values, Vec3{});
         for (const Member& member : members)
@@ -284,15 +305,17 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     return worst;
 }
 
-void ElasticBodies::find_contacts(const WorldState& state, std::span<Member> members, const Step& step) const
+void ElasticBodies::find_contacts(WorldState& state, std::span<Member> members, const Step& step) const
 {
-    if (!touch_walls_)
+    if (!touch_)
         return;
-    constexpr double inertial = 4; // how much of a particle's own motion into a wall a step takes: 4/5
-    const ParticleSet& particles = state.particles;
+    constexpr double inertial = 4;        // how much of a particle's own motion into a wall a step takes: 4/5
+    constexpr double least_radius = 0.05; // spacings
+    ParticleSet& particles = state.particles;
     const auto solid = particles.column<Index>("solid").view(), slot = particles.column<Index>("slot").view();
     const auto material = particles.column<Index>("material").view();
     const auto force = particles.column<Vec3>(contact_force_name).view();
+    const auto radius = particles.column<Real>(contact_radius_name).view();
     const View<const Index> held = step.held.flags(particles);
     std::vector<Member*> member_of;
     for (Member& member : members)
@@ -309,7 +332,8 @@ void ElasticBodies::find_contacts(const WorldState& state, std::span<Member> mem
         const ElasticStuff& stuff = member.kind->solver->stuff();
         const Vec4& k = stuff.stiffness[static_cast<std::size_t>(slot[i])];
         const double of_material = 2 * double(k.xyz.x + k.xyz.y) * double(k.w) / square(spacing_);
-        const double of_mass = inertial * double(particles.mass[i]) / square(step.dt);
+        if (radius[i] == 0) // one that begins nearer to a wall than half a spacing stays there
+            radius[i] = static_cast<Real>(std::clamp(near.distance, least_radius * spacing_, 0.5 * spacing_));
         const bool is_second =
             !member.contacts.empty() && member.contacts.back().slot == slot[i]; // what is remembered belongs to the first
         member.contacts.push_back(
@@ -317,9 +341,11 @@ void ElasticBodies::find_contacts(const WorldState& state, std::span<Member> mem
              .body = near.body,
              .normal = near.normal,
              .velocity = step.walls.bodies()[static_cast<std::size_t>(near.body)].motion.velocity_at(particles.position[i]),
-             .gap = near.distance - 0.5 * spacing_,
+             .gap = near.distance - double(radius[i]),
              .friction = step.friction.with_body(material[i], static_cast<std::size_t>(near.body)),
-             .stiffness = of_material + of_mass,
+             .stiffness = of_material,
+             .inertia = inertial * double(particles.mass[i]) / step.dt,
+             .spacing = spacing_,
              .force = is_second ? Vec3d{} : convert<double>(force[i])});
     }
 }
@@ -409,21 +435,168 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<Member> membe
         steps[0].groups = step.attachments.groups();
     }
     const SolveReport report = members[0].kind->solver->solve(steps, scratch);
-    const auto turn = particles.column<Vec3>("turn").view();
     for (std::size_t b = 0; b < members.size(); ++b)
-    {
-        const Index* particle = members_.data() + members[b].first;
-        parallel_for(members[b].kind->shape->size(), [&](Index k) {
-            const Index i = particle[k];
-            particles.velocity[i] += steps[b].change[k];
-            drift_[static_cast<std::size_t>(i)] = steps[b].drift[k];
-            turn[i] = turn_of(steps[b].turn[k]);
-        });
-        const auto volume_change = volume_changes(particles);
-        parallel_for(steps[b].volume_change.size(), [&](Index k) { volume_change[particle[k]] = steps[b].volume_change[k]; });
-        untangle(particles, members[b], steps[b], scratch);
-    }
+        scatter(particles, members[b], steps[b], scratch);
     return report;
+}
+
+void ElasticBodies::scatter(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch)
+{
+    const auto turn = particles.column<Vec3>("turn").view();
+    const Index* particle = members_.data() + member.first;
+    parallel_for(member.kind->shape->size(), [&](Index k) {
+        const Index i = particle[k];
+        particles.velocity[i] += step.change[k];
+        drift_[static_cast<std::size_t>(i)] = step.drift[k];
+        turn[i] = turn_of(step.turn[k]);
+    });
+    const auto volume_change = volume_changes(particles);
+    parallel_for(step.volume_change.size(), [&](Index k) { volume_change[particle[k]] = step.volume_change[k]; });
+    untangle(particles, member, step, scratch);
+}
+
+/// Particles that are near particles of other solids, or of a fold of their own.
+std::vector<ParticleContact> ElasticBodies::find_touching(const WorldState& state, std::span<const Member> members, const Step& step) const
+{
+    constexpr double farthest = 1.7; // spacings: of the nearest of the others, which may come half a spacing nearer in a step
+    const ParticleSet& particles = state.particles;
+    const auto solid = particles.column<Index>("solid").view(), slot = particles.column<Index>("slot").view();
+    const auto material = particles.column<Index>("material").view();
+    const auto friction = particles.column<Vec3>(contact_friction_name).view();
+    std::vector<std::size_t> system_of;
+    for (std::size_t k = 0; k < members.size(); ++k)
+    {
+        system_of.resize(std::max(system_of.size(), static_cast<std::size_t>(members[k].number) + 1), members.size());
+        system_of[static_cast<std::size_t>(members[k].number)] = k;
+    }
+    const auto particle_of = [&](Index i) {
+        const auto number = static_cast<std::size_t>(solid[i]);
+        return SolidParticle{number < system_of.size() ? system_of[number] : members.size(), slot[i]};
+    };
+    const auto modulus_of = [&](const SolidParticle& particle) { // 2μ + λ
+        const Vec4& k = members[particle.system].kind->solver->stuff().stiffness[static_cast<std::size_t>(particle.slot)];
+        return double(k.xyz.x + k.xyz.y);
+    };
+    const NeighborView near = step.fluid.neighborhood.view();
+    const OwnBody& own = step.fluid.own_body;
+    std::vector<ParticleContact> result;
+    for (Index i = 0; i < particles.size(); ++i)
+    {
+        if (solid[i] < 0 || particle_of(i).system == members.size())
+            continue;
+        double nearest = HUGE_VAL, modulus = modulus_of(particle_of(i));
+        std::vector<ParticleContact::Other> others;
+        for_each_neighbor(near, i, [&](const Neighbor& j) {
+            if (solid[j.column] < 0 || own.are_neighbors_at_rest(i, j.column) || particle_of(j.column).system == members.size())
+                return;
+            const Vec3d offset = convert<double>(near.offset(i, j));
+            nearest = std::min(nearest, norm(offset));
+            modulus = std::min(modulus, modulus_of(particle_of(j.column)));
+            others.push_back({.particle = particle_of(j.column),
+                              .offset = offset,
+                              .volume = double(step.fluid.rest_volume[j.column]) / lattice_sum_,
+                              .friction = step.friction.between(material[i], material[j.column])});
+        });
+        if (nearest > farthest * spacing_)
+            continue;
+        const SolidParticle owner = particle_of(i);
+        const double filled = double(members[owner.system].kind->filled[static_cast<std::size_t>(owner.slot)]);
+        result.push_back({.owner = owner,
+                          .filled = std::max(filled, least_filled_) / lattice_sum_ - 1,
+                          .stiffness = modulus * double(step.fluid.rest_volume[i]) / square(spacing_ * face_slope_),
+                          .force = convert<double>(friction[i]),
+                          .others = std::move(others)});
+    }
+    return result;
+}
+
+namespace
+{
+/// Systems that touch each other are one island.
+std::vector<SolidIsland> islands_of(std::span<ElasticSystem> systems, std::vector<ParticleContact> contacts,
+                                    const AnyKernelT<double>& kernel, double dt)
+{
+    std::vector<std::size_t> first(systems.size());
+    std::iota(first.begin(), first.end(), std::size_t{0});
+    const auto root = [&](std::size_t k) {
+        while (first[k] != k)
+            k = first[k];
+        return k;
+    };
+    for (const ParticleContact& contact : contacts)
+        for (const ParticleContact::Other& other : contact.others)
+        {
+            const std::size_t a = root(contact.owner.system), b = root(other.particle.system);
+            first[std::max(a, b)] = std::min(a, b);
+        }
+    std::vector<SolidIsland> islands;
+    std::vector<std::size_t> island_of(systems.size()), place_of(systems.size());
+    for (std::size_t k = 0; k < systems.size(); ++k)
+    {
+        if (root(k) == k)
+        {
+            island_of[k] = islands.size();
+            islands.emplace_back();
+        }
+        SolidIsland& island = islands[island_of[k] = island_of[root(k)]];
+        place_of[k] = island.systems.size();
+        island.systems.push_back(&systems[k]);
+    }
+    std::vector<std::vector<ParticleContact>> of_island(islands.size());
+    for (ParticleContact& contact : contacts)
+    {
+        const std::size_t island = island_of[contact.owner.system];
+        contact.owner.system = place_of[contact.owner.system];
+        for (ParticleContact::Other& other : contact.others)
+            other.particle.system = place_of[other.particle.system];
+        of_island[island].push_back(std::move(contact));
+    }
+    for (std::size_t k = 0; k < islands.size(); ++k)
+        islands[k].contacts = SolidContacts(std::move(of_island[k]), kernel, dt);
+    return islands;
+}
+} // namespace
+
+SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v,
+                                          Scratch& scratch)
+{
+    const Scratch::Turn memory(scratch);
+    std::vector<ElasticStep> steps;
+    for (Member& member : members)
+    {
+        steps.push_back(gather(state, member, step, v, scratch));
+        steps.back().contacts = member.contacts;
+    }
+    std::vector<ElasticSystem> systems;
+    systems.reserve(members.size());
+    for (std::size_t first = 0, end = 0; first < members.size(); first = end)
+    {
+        while (end < members.size() && members[end].kind == members[first].kind)
+            ++end;
+        members[first].kind->solver->prepare({steps.data() + first, end - first}, scratch, systems);
+    }
+    std::vector<ParticleContact> contacts = touch_ ? find_touching(state, members, step) : std::vector<ParticleContact>{};
+    std::vector<SolidIsland> islands = islands_of(systems, std::move(contacts), kernel_, step.dt);
+    const SolveReport report = solve_with_contacts(islands, settings_, scratch);
+    if (touch_)
+        keep_friction(state.particles, islands, members, systems);
+    for (std::size_t b = 0; b < members.size(); ++b)
+        scatter(state.particles, members[b], steps[b], scratch);
+    return report;
+}
+
+/// Friction between solids → the column.
+void ElasticBodies::keep_friction(ParticleSet& particles, std::span<const SolidIsland> islands, std::span<const Member> members,
+                                  std::span<const ElasticSystem> systems) const
+{
+    const auto friction = particles.column<Vec3>(contact_friction_name).view();
+    parallel_for(friction.size(), [&](Index i) { friction[i] = Vec3{}; });
+    for (const SolidIsland& island : islands)
+        for (const ParticleContact& contact : island.contacts.all())
+        {
+            const Member& member = members[static_cast<std::size_t>(island.systems[contact.owner.system] - systems.data())];
+            friction[members_[member.first + static_cast<std::size_t>(contact.owner.slot)]] = convert<Real>(contact.force);
+        }
 }
 
 ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, Scratch& scratch) const
@@ -437,7 +610,7 @@ ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, S
         const ElasticStep body = gather(state, member, step, state.particles.velocity.view(), scratch);
         ElasticSolver& solver = *member.kind->solver;
         const auto alike = static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind));
-        followers.add({&solver, alike, members_.data() + member.first, body, solver.system_of(body, alike, scratch),
+        followers.add({&solver, members_.data() + member.first, body, solver.system_of(body, alike, scratch),
                        scratch.take<Vec3>(member.kind->shape->size())});
     }
     return followers;
@@ -530,7 +703,7 @@ OwnBody ElasticBodies::own_body(const WorldState& state, Scratch& scratch) const
         carry(place, i, number);
     });
     const double apart = own_contact_distance * reach_;
-    return {place, kinds_.front()->unit, static_cast<Real>(apart * apart), filled};
+    return {place, kinds_.front()->unit, static_cast<Real>(apart * apart), filled, touch_};
 }
 
 std::size_t ElasticBodies::bytes() const

@@ -34,9 +34,10 @@ public:
         double usual_dt = 0;     ///< [s] of most steps; 0: not known
         const SceneBoundaries& walls;
         const FrictionTable& friction;
+        const Fluid& fluid;
     };
-    /// Whether solids meet walls in their own solve, and not by pressure.
-    [[nodiscard]] bool touch_walls_by_themselves() const { return touch_walls_; }
+    /// Whether solids meet walls and each other in their own solve, and not by pressure.
+    [[nodiscard]] bool touch_by_themselves() const { return touch_; }
 
     /// What solids did to walls in the last step.
     [[nodiscard]] const std::vector<BodyImpulse>& wall_impulses() const { return wall_impulses_; }
@@ -107,12 +108,19 @@ private:
     [[nodiscard]] std::vector<Member> find_members(const WorldState& state) const;
     /// Bodies of one kind, together.
     SolveReport solve_kind(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
+    /// All solids that are not attached, with those that they touch.
+    SolveReport solve_together(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
+    void scatter(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch);
+    [[nodiscard]] std::vector<ParticleContact> find_touching(const WorldState& state, std::span<const Member> members,
+                                                             const Step& step) const;
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
 
     /// Of each solid, with what walls did in the last step.
-    void find_contacts(const WorldState& state, std::span<Member> members, const Step& step) const;
+    void find_contacts(WorldState& state, std::span<Member> members, const Step& step) const;
     void keep_contacts(ParticleSet& particles, const Member& member, const Step& step);
+    void keep_friction(ParticleSet& particles, std::span<const SolidIsland> islands, std::span<const Member> members,
+                       std::span<const ElasticSystem> systems) const;
 
     [[nodiscard]] std::vector<GroupLink> links_of(const Member& member, const std::vector<GroupLink>& all) const;
     /// A tangled solid that is whole again is tangled no more.
@@ -124,8 +132,14 @@ private:
     double reach_ = 0;                        ///< [m] support radius
     SolidContact contact_;
     PressureCoupling coupling_;
-    bool is_split_, touch_walls_;
+    bool is_split_;
+    ElasticitySettings settings_;
+    bool touch_;
+    AnyKernelT<double> kernel_;
     double spacing_;                                ///< [m]
+    double lattice_sum_;                            ///< Σ V ω of a full lattice
+    double least_filled_;                           ///< what of it is seen by a particle of a flat surface
+    double face_slope_;                             ///< [1/m] at which one such surface fills what another sees
     std::vector<std::vector<WallContact>> pressed_; ///< of each solid, in the last step
     std::vector<BodyImpulse> wall_impulses_;
     Array<Vec3> v_before_, drift_; ///< [m/s] of particles

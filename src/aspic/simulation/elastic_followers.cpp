@@ -4,6 +4,12 @@
 
 namespace aspic
 {
+void ElasticFollowers::add(ElasticFollower follower)
+{
+    all_.push_back(std::move(follower));
+    all_.back().island.systems = {&all_.back().system};
+}
+
 bool ElasticFollowers::follow(View<const Vec3> v_star, View<Vec4> v, Scratch& scratch)
 {
     bool all_converged = true;
@@ -13,8 +19,7 @@ bool ElasticFollowers::follow(View<const Vec3> v_star, View<Vec4> v, Scratch& sc
             const Index i = each.particle[k];
             each.push[k] = each.step.is_held(k) ? Vec3{} : v[i].xyz - v_star[i];
         });
-        all_converged =
-            each.solver->answer(each.system, each.step, {.w = each.push, .alike = each.alike}, scratch).converged && all_converged;
+        all_converged = each.solver->answer(each.island, each.push, scratch).converged && all_converged;
         parallel_for(each.push.size(), [&](Index k) {
             const Index i = each.particle[k];
             if (!each.step.is_held(k))

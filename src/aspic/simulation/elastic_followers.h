@@ -3,24 +3,26 @@
 #include "aspic/particles/particle_set.h"
 #include "aspic/solvers/elasticity/elastic_solver.h"
 
+#include <list>
+
 namespace aspic
 {
 /// A solid that answers while pressure is found.
 struct ElasticFollower
 {
     ElasticSolver* solver;
-    Index alike;           ///< solids of its kind
     const Index* particle; ///< of each slot
     ElasticStep step;
     ElasticSystem system;
-    View<Vec3> push; ///< [m/s]
+    View<Vec3> push;         ///< [m/s]
+    SolidIsland island = {}; ///< the system alone
 };
 
 /// How solids follow pressures while these are found, for particles as they stand.
 class ElasticFollowers
 {
 public:
-    void add(const ElasticFollower& follower) { all_.push_back(follower); }
+    void add(ElasticFollower follower);
     [[nodiscard]] bool any() const { return !all_.empty(); }
 
     /// v* + what pressure gave to loose particles → v* + (m + Δt² K)⁻¹ m of it; whether all solves converged. Held particles and those of rigid bodies keep what they have.
@@ -30,6 +32,6 @@ public:
     void pull_attached(ParticleSet& particles) const;
 
 private:
-    std::vector<ElasticFollower> all_;
+    std::list<ElasticFollower> all_; ///< which islands point into
 };
 } // namespace aspic

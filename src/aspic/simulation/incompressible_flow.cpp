@@ -130,7 +130,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
 void IncompressibleFlow::collect_walls(const FluidStep& step)
 {
     const ParticleSet& particles = step.state.particles;
-    const bool by_themselves = step.elastic.any() && step.elastic.touch_walls_by_themselves();
+    const bool by_themselves = step.elastic.any() && step.elastic.touch_by_themselves();
     walls_.collect(particles, step.rigid, step.time, step.dt,
                    by_themselves ? particles.column<Index>("solid").view() : View<const Index>{});
 }
@@ -187,7 +187,7 @@ void IncompressibleFlow::begin_rigid_bodies(const FluidStep& step)
     step.attachments.find(step.state.particles, step.held, step.rigid);
 }
 
-ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step) const
+ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step, const Fluid& fluid) const
 {
     const TimeStepSettings& steps = scene_->solvers.time_step;
     return {.held = step.held,
@@ -198,14 +198,15 @@ ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step) cons
             .dt = step.dt,
             .usual_dt = steps.fixed.value_or(steps.largest.value_or(0)),
             .walls = walls_,
-            .friction = dry_friction_.table()};
+            .friction = dry_friction_.table(),
+            .fluid = fluid};
 }
 
 /// Forces have acted on attached particles and bodies each for itself so far.
 SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
     step.attachments.share_momentum(step.state.particles, step.rigid);
-    const SolveReport report = step.elastic.solve(step.state, elastic_step(step), step.model.scratch());
+    const SolveReport report = step.elastic.solve(step.state, elastic_step(step, step.model.fluid(step.state)), step.model.scratch());
     for (std::size_t w = 0; w < step.elastic.wall_impulses().size(); ++w)
         friction_[w] = friction_[w] + step.elastic.wall_impulses()[w];
     if (step.attachments.any())
@@ -238,7 +239,8 @@ private:
 
 SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
 {
-    const WithFollowers followers(dfsph_, step, elastic_step(step));
+    const Fluid fluid = step.model.fluid(step.state);
+    const WithFollowers followers(dfsph_, step, elastic_step(step, fluid));
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
     const SolveReport report = dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
     followers.pull_attached(step.state.particles);
@@ -276,8 +278,8 @@ SolveReport IncompressibleFlow::solve_contacts(const FluidStep& step)
 SolveReport IncompressibleFlow::correct_places(const FluidStep& step)
 {
     ParticleSet& particles = step.state.particles;
-    const WithFollowers followers(dfsph_, step, elastic_step(step));
     const Fluid fluid = step.model.fluid(step.state);
+    const WithFollowers followers(dfsph_, step, elastic_step(step, fluid));
     const Scratch::Turn turn(fluid.scratch);
     const View<Vec3> shift = fluid.scratch.take<Vec3>(fluid.size());
     const auto clearance = particles.column<Real>("clearance").view();

@@ -32,7 +32,7 @@ public:
 private:
     class WithFollowers;
 
-    [[nodiscard]] ElasticBodies::Step elastic_step(const FluidStep& step) const;
+    [[nodiscard]] ElasticBodies::Step elastic_step(const FluidStep& step, const Fluid& fluid) const;
     void collect_walls(const FluidStep& step);
     void find_density(const FluidStep& step);
     [[nodiscard]] double calming(const FluidStep& step) const;

@@ -77,7 +77,7 @@ FluidStep World::fluid_step(const StepReport& report)
 Walls::Spared World::spared_by_walls() const
 {
     const ParticleSet& particles = state_.particles;
-    const bool by_elasticity = elastic_.any() && elastic_.touch_walls_by_themselves();
+    const bool by_elasticity = elastic_.any() && elastic_.touch_by_themselves();
     return {held_.flags(particles), HeldParticles::beside(particles),
             by_elasticity ? particles.column<Index>("solid").view() : View<const Index>{}};
 }

@@ -231,8 +231,9 @@ TEST(ElasticSolver, AnswersToPushesAsToForcesOfTheStep)
         step.v = const_view(at_rest);
         const Scratch::Turn turn(solid.scratch);
         ElasticSystem system = solid.solver.system_of(step, 1, solid.scratch);
-        EXPECT_TRUE(solid.solver.answer(system, step, {.w = const_view(half)}, solid.scratch).converged);
-        EXPECT_TRUE(solid.solver.answer(system, step, {.w = const_view(w)}, solid.scratch).converged);
+        SolidIsland island{.systems = {&system}, .contacts = {}};
+        EXPECT_TRUE(solid.solver.answer(island, const_view(half), solid.scratch).converged);
+        EXPECT_TRUE(solid.solver.answer(island, const_view(w), solid.scratch).converged);
         double error = 0, moved = 0;
         for (std::size_t i = 0; i < w.size(); ++i)
         {

@@ -32,6 +32,14 @@ void include(SolveReport& worst, const SolveReport& report)
     worst.converged = worst.converged && report.converged;
 }
 
+std::vector<SolidIsland> each_alone(std::span<ElasticSystem> systems)
+{
+    std::vector<SolidIsland> islands(systems.size());
+    for (std::size_t k = 0; k < systems.size(); ++k)
+        islands[k].systems = {&systems[k]};
+    return islands;
+}
+
 double unnoticed_motion(const RestShape& shape, const ElasticStuff& stuff)
 {
     const double mass = sum(shape.size(), [&](Index i) { return stuff.mass[static_cast<std::size_t>(i)]; });
@@ -77,35 +85,35 @@ const StretchOperator* ElasticSolver::matrix_of_system()
     return matrix_.get();
 }
 
+void ElasticSolver::prepare(std::span<const ElasticStep> bodies, Scratch& scratch, std::vector<ElasticSystem>& systems)
+{
+    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
+    for (ElasticStep body : bodies)
+    {
+        body.tangent = settings_.used_tangent();
+        ElasticSystem& system = systems.emplace_back(*shape_, system_, body, stress, scratch);
+        system.begin(scratch);
+        if (const StretchOperator* matrix = matrix_of_system())
+            system.use(*matrix);
+        if (settings_.zero_energy_control == ZeroEnergyControl::force)
+            system.add_zero_energy_force(stuff_, scratch);
+        system.pose(preconditioner_for(body, static_cast<Index>(bodies.size())));
+        system.set_unnoticed(unnoticed_ / body.dt);
+    }
+}
+
 /// The whole system, or without volume K21 (27).
 SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
-    const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
-    const double dt = bodies[0].dt;
     std::vector<ElasticSystem> systems;
-    for (ElasticStep body : bodies)
-    {
-        body.tangent = settings_.used_tangent();
-        systems.emplace_back(*shape_, system_, body, stress, scratch);
-        systems.back().begin(scratch);
-        if (const StretchOperator* matrix = matrix_of_system())
-            systems.back().use(*matrix);
-        if (settings_.zero_energy_control == ZeroEnergyControl::force)
-            systems.back().add_zero_energy_force(stuff_, scratch);
-    }
-    if (settings_.method == ElasticMethod::peer)
-    {
-        MassPreconditioner mass({*shape_, system_, dt, bodies[0].held});
-        return iterate_with_contacts(systems, mass, dt, scratch);
-    }
-    ElasticPreconditioner& preconditioner = preconditioner_for(bodies[0], static_cast<Index>(bodies.size()));
-    for (ElasticSystem& system : systems)
-        system.pose(preconditioner);
-    SolveReport report = iterate_with_contacts(systems, preconditioner, dt, scratch);
+    systems.reserve(bodies.size());
+    prepare(bodies, scratch, systems);
+    std::vector<SolidIsland> islands = each_alone(systems);
+    SolveReport report = solve_with_contacts(islands, settings_, scratch);
     if (settings_.method == ElasticMethod::split)
     {
-        const SolveReport volume = conserve_volume(bodies, stress, scratch);
+        const SolveReport volume = conserve_volume(bodies, scratch);
         report = {report.iterations + volume.iterations, std::max(report.residual, volume.residual), report.converged && volume.converged};
     }
     return report;
@@ -120,30 +128,35 @@ ElasticSystem ElasticSolver::system_of(ElasticStep body, Index alike, Scratch& s
     if (const StretchOperator* matrix = matrix_of_system())
         system.use(*matrix);
     system.pose(preconditioner_for(body, alike));
+    system.set_unnoticed(unnoticed_ / body.dt);
     return system;
 }
 
-ElasticPreconditioner& ElasticSolver::preconditioner_for(const ElasticStep& body, Index alike)
+std::shared_ptr<ElasticPreconditioner> ElasticSolver::preconditioner_for(const ElasticStep& body, Index alike)
 {
+    if (settings_.method == ElasticMethod::peer)
+        return std::make_shared<MassPreconditioner>(PreconditionedSystem{*shape_, system_, body.dt, body.held});
     return choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = alike});
 }
 
-SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body, const Push& push, Scratch& scratch)
+SolveReport ElasticSolver::answer(SolidIsland& island, View<const Vec3> w, Scratch& scratch) const
 {
-    system.push(push.w);
-    ElasticPreconditioner& preconditioner = preconditioner_for(body, push.alike);
-    const SolveReport report = iterate({&system, 1}, preconditioner, body.dt, scratch);
-    system.finish(scratch);
+    island.systems[0]->push(w);
+    const SolveReport report = iterate({&island, 1}, settings_, scratch);
+    island.systems[0]->finish(scratch);
     return report;
 }
 
 /// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Begins with the Δv* of the step before, where it is known.
-SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch)
+SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
     const Index n = shape_->size();
+    const View<Sextet> stress = scratch.take<Sextet>(n);
+    const auto diagonal = std::make_shared<DiagonalPreconditioner>(PreconditionedSystem{*shape_, volume_, bodies[0].dt, bodies[0].held});
     std::vector<ElasticStep> second(bodies.begin(), bodies.end());
     std::vector<ElasticSystem> systems;
+    systems.reserve(bodies.size());
     for (ElasticStep& body : second)
     {
         const View<Vec3> v = scratch.take<Vec3>(n);
@@ -156,16 +169,19 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
         systems.emplace_back(*shape_, volume_, body, stress, scratch);
         systems.back().begin(scratch);
         systems.back().resist_volume_only(scratch);
+        systems.back().pose(diagonal);
+        systems.back().set_unnoticed(unnoticed_ / body.dt);
     }
-    DiagonalPreconditioner diagonal({*shape_, volume_, bodies[0].dt, bodies[0].held});
+    std::vector<SolidIsland> islands = each_alone(systems);
     for (std::size_t b = 0; b < bodies.size(); ++b)
         if (const View<Vec3> guess = bodies[b].volume_change; !guess.empty())
         {
             const BodyResidual residual = systems[b].residual();
-            diagonal.solve({&residual, 1}, scratch);
+            diagonal->solve({&residual, 1}, scratch);
+            islands[b].first_error = std::sqrt(std::abs(systems[b].set_direction())); // without the guess
             systems[b].begin_from(guess, scratch);
         }
-    const SolveReport report = iterate(systems, diagonal, bodies[0].dt, scratch);
+    const SolveReport report = iterate(islands, settings_, scratch);
     for (ElasticSystem& system : systems)
         system.finish(scratch);
     for (std::size_t b = 0; b < bodies.size(); ++b)
@@ -174,68 +190,6 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
             if (!bodies[b].volume_change.empty())
                 bodies[b].volume_change[i] = second[b].change[i];
         });
-    return report;
-}
-
-/// What touches walls, and what slides along them, is found by trying: few steps need more than one solve.
-SolveReport ElasticSolver::iterate_with_contacts(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt,
-                                                 Scratch& scratch) const
-{
-    constexpr int most_solves = 5;
-    SolveReport report = iterate(systems, preconditioner, dt, scratch);
-    for (int solve = 1; solve < most_solves; ++solve)
-    {
-        bool any_changed = false;
-        for (ElasticSystem& system : systems)
-            any_changed = system.revise_contacts() || any_changed;
-        if (!any_changed)
-            break;
-        const SolveReport next = iterate(systems, preconditioner, dt, scratch);
-        report = {report.iterations + next.iterations, next.residual, next.converged};
-    }
-    for (ElasticSystem& system : systems)
-        system.finish(scratch);
-    return report;
-}
-
-/// Conjugate gradients of all bodies in step; one that has converged keeps its values.
-SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt,
-                                   Scratch& scratch) const
-{
-    std::vector<ElasticSystem*> active;
-    for (ElasticSystem& system : systems)
-        active.push_back(&system);
-    const auto precondition = [&] {
-        if (active.empty())
-            return;
-        std::vector<BodyResidual> residuals;
-        residuals.reserve(active.size());
-        for (const ElasticSystem* system : active)
-            residuals.push_back(system->residual());
-        preconditioner.solve(residuals, scratch);
-    };
-    precondition();
-    for (ElasticSystem* system : active)
-        system->set_direction();
-    SolveReport report;
-    const auto left = [&](const ElasticSystem& system) {
-        return system.error() <= unnoticed_ / dt ? 0 : system.error() / system.first_error(); // NaN stays one
-    };
-    const auto is_done = [&](const ElasticSystem* system) { return left(*system) <= settings_.tolerance; };
-    for (std::erase_if(active, is_done); !active.empty() && report.iterations < settings_.max_iterations; std::erase_if(active, is_done))
-    {
-        std::erase_if(active, [&](ElasticSystem* system) { return !system->advance(scratch); }); // p → Δv, r
-        precondition();                                                                          // r → z
-        for (ElasticSystem* system : active)
-            system->turn_direction(); // z → p
-        ++report.iterations;
-    }
-    for (ElasticSystem& system : systems)
-    {
-        if (!(left(system) <= report.residual)) // or NaN
-            report.residual = left(system);
-    }
-    report.converged = report.residual <= settings_.tolerance;
     return report;
 }
 

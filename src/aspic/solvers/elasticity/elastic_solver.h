@@ -1,6 +1,6 @@
 #pragma once
 
-#include "aspic/solvers/elasticity/elastic_system.h"
+#include "aspic/solvers/elasticity/coupled_solve.h"
 #include "aspic/solvers/elasticity/elasticity_settings.h"
 #include "aspic/solvers/elasticity/preconditioner_choice.h"
 #include "aspic/solvers/solve_report.h"
@@ -27,17 +27,15 @@ public:
     SolveReport solve(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport solve(const ElasticStep& body, Scratch& scratch) { return solve({&body, 1}, scratch); }
 
+    /// Appends the systems of bodies that are held at the same particles, for coupled_solve.h. Not for the split.
+    void prepare(std::span<const ElasticStep> bodies, Scratch& scratch, std::vector<ElasticSystem>& systems);
+
     /// For answer(): a system of a body in a step that has found its rotations, in scratch memory. Particles of rigid groups stay where they are; its residual says what they are pulled with.
     ///   `alike`: bodies that are solved by themselves in this way
     [[nodiscard]] ElasticSystem system_of(ElasticStep body, Index alike, Scratch& scratch);
 
-    struct Push
-    {
-        View<const Vec3> w; ///< [m/s] what loose particles would gain
-        Index alike = 1;    ///< bodies that are solved by themselves in this way
-    };
-    /// What pushes a body → Δv = (m + Δt² K)⁻¹ m w. Begins where the call before it ended.
-    [[nodiscard]] SolveReport answer(ElasticSystem& system, const ElasticStep& body, const Push& push, Scratch& scratch);
+    /// What pushes a body, w [m/s] of loose particles → Δv = (m + Δt² K)⁻¹ m w. Begins where the call before it ended.
+    [[nodiscard]] SolveReport answer(SolidIsland& island, View<const Vec3> w, Scratch& scratch) const;
 
     /// x, R → f [N], and R of these places.
     void forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratch, View<Vec3> f) const;
@@ -57,12 +55,9 @@ public:
 private:
     /// Bodies that are held at the same particles: they have one preconditioner.
     SolveReport solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch);
-    SolveReport conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch);
+    SolveReport conserve_volume(std::span<const ElasticStep> bodies, Scratch& scratch);
     const StretchOperator* matrix_of_system();
-    ElasticPreconditioner& preconditioner_for(const ElasticStep& body, Index alike);
-    SolveReport iterate_with_contacts(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt,
-                                      Scratch& scratch) const;
-    SolveReport iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt, Scratch& scratch) const;
+    std::shared_ptr<ElasticPreconditioner> preconditioner_for(const ElasticStep& body, Index alike);
 
     const RestShape* shape_;
     ElasticStuff stuff_;

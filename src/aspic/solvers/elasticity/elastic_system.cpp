@@ -158,11 +158,12 @@ View<const Vec3> ElasticSystem::contact_velocities() const
 
 bool ElasticSystem::revise_contacts() { return contacts_.any() && contacts_.revise(contact_velocities(), r_); }
 
-void ElasticSystem::pose(ElasticPreconditioner& preconditioner)
+void ElasticSystem::pose(std::shared_ptr<ElasticPreconditioner> preconditioner)
 {
+    preconditioner_ = std::move(preconditioner);
     std::vector<ExtraStiffness> pressed;
     contacts_.for_each_stiffness([&](Index slot, const Mat3d& stiffness) { pressed.push_back({slot, stiffness}); });
-    posed_ = preconditioner.pose(step_.turn, pressed);
+    posed_ = preconditioner_->pose(step_.turn, pressed);
 }
 
 void ElasticSystem::begin_without_forces(Scratch& scratch)
@@ -187,22 +188,12 @@ void ElasticSystem::push(View<const Vec3> w)
 
 void ElasticSystem::begin_from(View<const Vec3> guess, Scratch& scratch)
 {
-    set_direction(); // whose error is that without the guess
     parallel_for(n_, [&](Index i) { p_[i].xyz = step_.is_held(i) ? Vec3{} : guess[i]; });
-    const double work = work_of_direction(scratch);
+    const double work = multiply_direction(scratch);
     const double gain = product(
         n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return r_[i]; });
     if (work > 0)
-        go(static_cast<Real>(gain / work));
-}
-
-/// p → Δv, r.
-void ElasticSystem::go(Real length)
-{
-    parallel_for(n_, [&](Index i) {
-        step_.change[i] += length * p_[i].xyz;
-        r_[i] -= length * q_[i].xyz;
-    });
+        advance(gain / work);
 }
 
 bool ElasticSystem::is_free() const
@@ -242,55 +233,59 @@ void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& sc
     parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
 }
 
-void ElasticSystem::set_direction()
+double ElasticSystem::set_direction()
 {
-    parallel_for(n_, [&](Index i) { p_[i].xyz = z_[i]; });
-    progress_ = product(
-        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
     groups_.gather(r_);
-    progress_ += groups_.precondition();
-    groups_.turn_direction(0, p_);
-    first_error_ = first_error_ > error() ? first_error_ : error(); // NaN stays one
+    const double first = progress();
+    turn_direction(0);
+    return first;
 }
 
-/// p → q, pᵀ q of the particles.
-double ElasticSystem::work_of_direction(Scratch& scratch)
+double ElasticSystem::progress()
+{
+    const double of_particles = product(
+        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    return of_particles + groups_.precondition();
+}
+
+double ElasticSystem::multiply_direction(Scratch& scratch)
 {
     const auto dt2 = static_cast<Real>(step_.dt * step_.dt);
     if (matrix_ != nullptr)
     {
         const double work = matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
-        return work + contacts_.multiply(p_, q_);
+        return work + contacts_.multiply(p_, q_) + groups_.work();
     }
     multiply(dt2);
     contacts_.multiply(p_, q_);
-    return product(
+    const double of_particles = product(
         n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    return of_particles + groups_.work();
 }
 
-bool ElasticSystem::advance(Scratch& scratch)
+void ElasticSystem::advance(double length)
 {
-    const double work = work_of_direction(scratch) + groups_.work();
-    if (!(work > 0) || !(progress_ > 0))
-        return false;
-    const auto length = static_cast<Real>(progress_ / work);
-    go(length);
-    groups_.advance(double(length), q_);
-    return true;
+    const auto share = static_cast<Real>(length);
+    parallel_for(n_, [&](Index i) {
+        step_.change[i] += share * p_[i].xyz;
+        r_[i] -= share * q_[i].xyz;
+    });
+    groups_.advance(length, q_);
 }
 
-void ElasticSystem::turn_direction()
+void ElasticSystem::turn_direction(double kept)
 {
-    const double before = progress_;
-    progress_ = product(
-        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
-    progress_ += groups_.precondition();
-    const auto kept = static_cast<Real>(progress_ / before);
-    parallel_for(n_, [&](Index i) { p_[i].xyz = z_[i] + kept * p_[i].xyz; });
-    groups_.turn_direction(double(kept), p_);
+    const auto share = static_cast<Real>(kept);
+    parallel_for(n_, [&](Index i) { p_[i].xyz = share == 0 ? z_[i] : z_[i] + share * p_[i].xyz; });
+    groups_.turn_direction(kept, p_);
 }
 
-double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
+void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& from)
+{
+    const Vec3d arm = body_at(step_.x, step_.v).arm(i, prediction_.center()) + step_.dt * convert<double>(ahead_[i]) + from;
+    given_ += impulse;
+    given_angular_ += cross(arm, impulse);
+}
 
 /// As forces of the step had left them: about the centre where the step began.
 void ElasticSystem::keep_own_momenta(Scratch& scratch)
@@ -299,15 +294,10 @@ void ElasticSystem::keep_own_momenta(Scratch& scratch)
     const View<Vec3d> x = scratch.take<Vec3d>(n_);
     const View<Vec3> v = scratch.take<Vec3>(n_);
     const RigidMomenta should = RigidMomenta::about(body_at(step_.x, step_.v), prediction_.center(), {});
-    Vec3d momentum = should.mass * mean([&](Index i) { return step_.v[i]; });
-    Vec3d angular_momentum = should.angular_momentum;
     for (const WallContact& contact : contacts_.all())
-    {
-        const Vec3d impulse = step_.dt * contact.force;
-        momentum += impulse;
-        angular_momentum += cross(
-            body_at(step_.x, step_.v).arm(contact.slot, prediction_.center()) + step_.dt * convert<double>(ahead_[contact.slot]), impulse);
-    }
+        note_impulse(contact.slot, step_.dt * contact.force, {});
+    const Vec3d momentum = should.mass * mean([&](Index i) { return step_.v[i]; }) + given_;
+    const Vec3d angular_momentum = should.angular_momentum + given_angular_;
     parallel_for(n_, [&](Index i) {
         v[i] = step_.v[i] + step_.change[i];
         const Vec3 drift = step_.drift.empty() ? Vec3{} : step_.drift[i];

@@ -88,22 +88,41 @@ public:
     void resist_volume_only(Scratch& scratch);
 
     /// Preconditions with what a preconditioner knows of the body as it stands now.
-    void pose(ElasticPreconditioner& preconditioner);
+    void pose(std::shared_ptr<ElasticPreconditioner> preconditioner);
+    [[nodiscard]] ElasticPreconditioner* preconditioner() const { return preconditioner_.get(); }
 
     [[nodiscard]] BodyResidual residual() const { return {r_, z_, posed_.get()}; }
 
-    /// After the first z: z → p.
-    void set_direction();
+    // Conjugate gradients, coupled_solve.h:
+    double set_direction();                      ///< after the first z: z → p; returns rᵀ z [J]
+    double multiply_direction(Scratch& scratch); ///< p → q; returns pᵀ q
+    void advance(double length);                 ///< p, q → Δv, r
+    double progress();                           ///< after each further z: rᵀ z
+    void turn_direction(double kept);            ///< z, p → p
 
-    /// p → Δv, r; false: there is nowhere to go.
-    bool advance(Scratch& scratch);
+    /// [kg^½ m/s] Errors that places of this precision do not see.
+    [[nodiscard]] double unnoticed() const { return unnoticed_; }
+    void set_unnoticed(double error) { unnoticed_ = error; }
 
-    /// After each further z: z → p.
-    void turn_direction();
-
-    /// √(rᵀ z) [kg^½ m/s]: about √(eᵀ (m + K) e) of the error e that is left in velocities.
-    [[nodiscard]] double error() const;
-    [[nodiscard]] double first_error() const { return first_error_; } ///< the largest that a solve began with
+    // For contacts of several systems, by particles:
+    [[nodiscard]] Vec3d motion_of(Index i) const ///< [m/s] along which it moves, as far as it is solved
+    {
+        return convert<double>(step_.v[i] + step_.change[i] + (step_.drift.empty() ? Vec3{} : step_.drift[i]));
+    }
+    [[nodiscard]] Vec3d predicted_motion_of(Index i) const { return convert<double>(ahead_[i]); }
+    [[nodiscard]] Vec3d direction_of(Index i) const { return convert<double>(p_[i].xyz); }
+    void add_residual(Index i, const Vec3d& impulse)
+    {
+        if (!step_.is_fixed(i))
+            r_[i] += convert<Real>(impulse);
+    }
+    void add_product(Index i, const Vec3d& impulse)
+    {
+        if (!step_.is_fixed(i))
+            q_[i].xyz += convert<Real>(impulse);
+    }
+    /// What others gave: to a particle, `from` where it is predicted to be.
+    void note_impulse(Index i, const Vec3d& impulse, const Vec3d& from);
 
     /// After the last solve of the step. Takes from a body that nothing holds what solving it gave it of momentum and angular momentum: forces within it give none.
     void finish(Scratch& scratch);
@@ -124,8 +143,6 @@ private:
     void keep_pushed_momenta();
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
     void multiply(Real elastic);
-    double work_of_direction(Scratch& scratch);
-    void go(Real length);
     void multiply_volume(Real elastic);
     void resist_strain_rates(View<const Vec3> v);
 
@@ -153,8 +170,9 @@ private:
     View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only
     VolumePairs volume_pairs_;
     GroupUnknowns groups_;
+    std::shared_ptr<ElasticPreconditioner> preconditioner_;
     PosedFactor posed_;
-    double progress_ = 0; ///< [J] rᵀ z
-    double first_error_ = 0;
+    double unnoticed_ = 0;        ///< [kg^½ m/s]
+    Vec3d given_, given_angular_; ///< [kg m/s], [kg m²/s] by others, about the centre of the prediction
 };
 } // namespace aspic

@@ -136,7 +136,7 @@ bool PreconditionerChoice::is_direct_better(Index bodies)
     return direct < two_level;
 }
 
-ElasticPreconditioner& PreconditionerChoice::find(const Occasion& occasion)
+std::shared_ptr<ElasticPreconditioner> PreconditionerChoice::find(const Occasion& occasion)
 {
     const bool is_direct = is_direct_better(occasion.bodies);
     const double dt = rounded_step(occasion.dt, occasion.usual_dt);
@@ -150,7 +150,7 @@ ElasticPreconditioner& PreconditionerChoice::find(const Occasion& occasion)
         kept_.push_front(make(is_direct, dt, occasion.held));
         forget_old();
     }
-    return *kept_.front().preconditioner;
+    return kept_.front().preconditioner;
 }
 
 PreconditionerChoice::Kept PreconditionerChoice::make(bool is_direct, double dt, View<const Index> held)

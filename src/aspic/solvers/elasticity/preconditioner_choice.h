@@ -26,7 +26,7 @@ public:
         Index bodies = 1;       ///< that are solved together
     };
     /// Made for the step that is nearest to Δt among the usual one times powers of √2: so that it need not be made anew often. A preconditioner for such a step serves the others near it.
-    ElasticPreconditioner& find(const Occasion& occasion);
+    std::shared_ptr<ElasticPreconditioner> find(const Occasion& occasion);
 
     [[nodiscard]] bool is_direct_better(Index bodies);
     void keep_factors_in(FactorCache& cache) { factors_ = &cache; }
@@ -38,7 +38,7 @@ private:
         bool is_direct;
         double dt;
         Array<Index> held;
-        std::unique_ptr<ElasticPreconditioner> preconditioner;
+        std::shared_ptr<ElasticPreconditioner> preconditioner;
         std::shared_ptr<const EliminationPlan> plan;
     };
 

@@ -15,7 +15,15 @@ Vec3d along_wall(const Vec3d& v, const Vec3d& normal) { return v - dot(v, normal
 /// [N] Along the normal.
 double WallContacts::pressure_of(const WallContact& contact, const Vec3d& u) const
 {
-    return -contact.stiffness * (contact.gap + dt_ * dot(contact.normal, u - contact.velocity));
+    const double speed = dot(contact.normal, u - contact.velocity);
+    const double stopped = contact.approaches ? contact.inertia * (speed + std::max(contact.gap, 0.0) / dt_) : 0;
+    return -contact.stiffness * (contact.gap + dt_ * speed) - stopped;
+}
+
+/// [kg/s] Force along the normal for each m/s.
+double WallContacts::normal_stiffness(const WallContact& contact) const
+{
+    return dt_ * contact.stiffness + (contact.approaches ? contact.inertia : 0);
 }
 
 /// [kg/s] Force along the wall for each m/s.
@@ -44,7 +52,7 @@ Vec3d WallContacts::force_of(const WallContact& contact, const Vec3d& u) const
 
 Mat3d WallContacts::stiffness_of(const WallContact& contact) const
 {
-    const double along = dt_ * grip_stiffness(contact), across = dt_ * dt_ * contact.stiffness;
+    const double along = dt_ * grip_stiffness(contact), across = dt_ * normal_stiffness(contact);
     return diagonal(along, along, along) + (across - along) * outer(contact.normal, contact.normal);
 }
 
@@ -53,12 +61,15 @@ bool WallContacts::choose(WallContact& contact, const Vec3d& u, bool is_first) c
 {
     constexpr double enough = 0.1; // by which friction may be off
     const WallContact before = contact;
+    contact.approaches = dot(contact.normal, u - contact.velocity) < -std::max(contact.gap, 0.0) / dt_;
     const double pressure = pressure_of(contact, u);
     contact.presses = pressure > 0;
     if (contact.presses != before.presses || is_first)
         contact.grip = contact.presses && contact.friction > 0 ? WallContact::Grip::stick : WallContact::Grip::none;
+    const bool presses_otherwise =
+        contact.presses != before.presses || (contact.presses && contact.approaches != before.approaches && contact.inertia > 0);
     if (!contact.presses || !(contact.friction > 0))
-        return contact.presses != before.presses;
+        return presses_otherwise;
     const double most = contact.friction * (is_first ? std::max(dot(contact.force, contact.normal), 0.0) : pressure);
     const Vec3d sliding = along_wall(u - contact.velocity, contact.normal);
     const double speed = norm(sliding), spring = tangential * dt_ * contact.stiffness;
@@ -67,7 +78,7 @@ bool WallContacts::choose(WallContact& contact, const Vec3d& u, bool is_first) c
     contact.grip = norm(contact.held_by - spring * sliding) <= most ? WallContact::Grip::stick : WallContact::Grip::slide;
     if (contact.grip == WallContact::Grip::slide)
         contact.drag = std::min(most / std::max(speed, 1e-12), spring);
-    return contact.presses != before.presses || contact.grip != before.grip ||
+    return presses_otherwise || contact.grip != before.grip ||
            (contact.grip == WallContact::Grip::slide && std::abs(contact.drag - before.drag) > enough * contact.drag);
 }
 
@@ -75,6 +86,9 @@ void WallContacts::begin(View<const Vec3> u)
 {
     for (WallContact& contact : contacts_)
     {
+        constexpr double deep = 0.2; // spacings
+        const double gap = contact.gap + dt_ * dot(contact.normal, convert<double>(u[contact.slot]) - contact.velocity);
+        contact.stiffness *= 1 + square(std::min(gap, 0.0) / (deep * contact.spacing));
         contact.held_by = along_wall(contact.force, contact.normal);
         contact.presses = false;
         choose(contact, convert<double>(u[contact.slot]), true);
@@ -95,7 +109,7 @@ double WallContacts::multiply(View<const Vec4> p, View<Vec4> q) const
         {
             const Vec3d direction = convert<double>(p[contact.slot].xyz);
             const double across = dot(direction, contact.normal), along = dt_ * grip_stiffness(contact);
-            const Vec3d response = along * direction + ((dt_ * dt_ * contact.stiffness - along) * across) * contact.normal;
+            const Vec3d response = along * direction + ((dt_ * normal_stiffness(contact) - along) * across) * contact.normal;
             q[contact.slot].xyz += convert<Real>(response);
             work += dot(direction, response);
         }

@@ -18,7 +18,9 @@ struct WallContact
     Vec3d velocity;       ///< [m/s] of the wall there
     double gap = 0;       ///< [m] from where the particle touches it; negative: it is too near
     double friction = 0;  ///< Coulomb's coefficient
-    double stiffness = 0; ///< [N/m] along the normal
+    double stiffness = 0; ///< [N/m] along the normal, where it is hardly pressed
+    double inertia = 0;   ///< [kg/s] resists that it comes nearer still
+    double spacing = 0;   ///< [m] of particles
     Vec3d force = {};     ///< [N] in: of the step before; out: of this one, on the particle
 
     // While the step is solved:
@@ -28,7 +30,7 @@ struct WallContact
         stick, ///< a spring that begins with the friction of the step before
         slide  ///< a drag that gives Coulomb's friction at the speed at which the particle slides
     };
-    bool presses = false;
+    bool presses = false, approaches = false;
     Grip grip = Grip::none;
     Vec3d held_by = {}; ///< [N] friction of the step before, along the wall
     double drag = 0;    ///< [kg/s] while it slides
@@ -73,6 +75,7 @@ public:
 private:
     [[nodiscard]] Vec3d force_of(const WallContact& contact, const Vec3d& u) const;
     [[nodiscard]] double pressure_of(const WallContact& contact, const Vec3d& u) const;
+    [[nodiscard]] double normal_stiffness(const WallContact& contact) const;
     [[nodiscard]] double grip_stiffness(const WallContact& contact) const;
     [[nodiscard]] Mat3d stiffness_of(const WallContact& contact) const;
     bool choose(WallContact& contact, const Vec3d& u, bool is_first) const;

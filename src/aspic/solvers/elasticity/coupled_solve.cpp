@@ -1,0 +1,138 @@
+#include "aspic/solvers/elasticity/coupled_solve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aspic
+{
+namespace
+{
+/// Where the conjugate gradients of an island stand.
+class Iteration
+{
+public:
+    explicit Iteration(SolidIsland& island) : island_(&island) {}
+
+    /// After the first z.
+    void begin()
+    {
+        progress_ = 0;
+        for (ElasticSystem* system : island_->systems)
+            progress_ += system->set_direction();
+        island_->first_error = island_->first_error > error() ? island_->first_error : error(); // NaN stays one
+    }
+
+    /// p → Δv, r; false: there is nowhere to go.
+    bool advance(Scratch& scratch)
+    {
+        double work = 0;
+        for (ElasticSystem* system : island_->systems)
+            work += system->multiply_direction(scratch);
+        work += island_->contacts.multiply(island_->systems);
+        if (!(work > 0) || !(progress_ > 0))
+            return false;
+        for (ElasticSystem* system : island_->systems)
+            system->advance(progress_ / work);
+        return true;
+    }
+
+    /// z → p.
+    void turn_direction()
+    {
+        const double before = progress_;
+        progress_ = 0;
+        for (ElasticSystem* system : island_->systems)
+            progress_ += system->progress();
+        for (ElasticSystem* system : island_->systems)
+            system->turn_direction(progress_ / before);
+    }
+
+    /// What is left, relative; NaN stays one.
+    [[nodiscard]] double left() const
+    {
+        double unnoticed = 0;
+        for (const ElasticSystem* system : island_->systems)
+            unnoticed += square(system->unnoticed());
+        return error() <= std::sqrt(unnoticed) ? 0 : error() / island_->first_error;
+    }
+
+    [[nodiscard]] const SolidIsland& island() const { return *island_; }
+
+private:
+    [[nodiscard]] double error() const { return std::sqrt(std::abs(progress_)); }
+
+    SolidIsland* island_;
+    double progress_ = 0; ///< [J] rᵀ z
+};
+
+/// r → z of all that are still iterated, those with one preconditioner together.
+void precondition(std::span<const Iteration* const> active, Scratch& scratch)
+{
+    std::vector<std::pair<ElasticPreconditioner*, std::vector<BodyResidual>>> batches;
+    for (const Iteration* each : active)
+        for (const ElasticSystem* system : each->island().systems)
+        {
+            auto found = std::ranges::find(batches, system->preconditioner(), [](const auto& batch) { return batch.first; });
+            if (found == batches.end())
+                found = batches.insert(batches.end(), {system->preconditioner(), {}});
+            found->second.push_back(system->residual());
+        }
+    for (const auto& [preconditioner, residuals] : batches)
+        preconditioner->solve(residuals, scratch);
+}
+} // namespace
+
+SolveReport iterate(std::span<SolidIsland> islands, const ElasticitySettings& settings, Scratch& scratch)
+{
+    std::vector<Iteration> all(islands.begin(), islands.end());
+    std::vector<Iteration*> active;
+    for (Iteration& each : all)
+        active.push_back(&each);
+    precondition(active, scratch);
+    for (Iteration* each : active)
+        each->begin();
+    SolveReport report;
+    const auto is_done = [&](const Iteration* each) { return each->left() <= settings.tolerance; };
+    for (std::erase_if(active, is_done); !active.empty() && report.iterations < settings.max_iterations; std::erase_if(active, is_done))
+    {
+        std::erase_if(active, [&](Iteration* each) { return !each->advance(scratch); }); // p → Δv, r
+        precondition(active, scratch);                                                   // r → z
+        for (Iteration* each : active)
+            each->turn_direction(); // z → p
+        ++report.iterations;
+    }
+    for (const Iteration& each : all)
+        if (!(each.left() <= report.residual)) // or NaN
+            report.residual = each.left();
+    report.converged = report.residual <= settings.tolerance;
+    return report;
+}
+
+SolveReport solve_with_contacts(std::span<SolidIsland> islands, const ElasticitySettings& settings, Scratch& scratch)
+{
+    constexpr int most_solves = 5;
+    for (SolidIsland& island : islands)
+        island.contacts.begin(island.systems);
+    SolveReport report = iterate(islands, settings, scratch);
+    for (int solve = 1; solve < most_solves; ++solve)
+    {
+        bool any_changed = false;
+        for (SolidIsland& island : islands)
+        {
+            for (ElasticSystem* system : island.systems)
+                any_changed = system->revise_contacts() || any_changed;
+            any_changed = island.contacts.revise(island.systems) || any_changed;
+        }
+        if (!any_changed)
+            break;
+        const SolveReport next = iterate(islands, settings, scratch);
+        report = {report.iterations + next.iterations, next.residual, next.converged};
+    }
+    for (SolidIsland& island : islands)
+        island.contacts.finish(island.systems);
+    for (SolidIsland& island : islands)
+        for (ElasticSystem* system : island.systems)
+            system->finish(scratch);
+    return report;
+}
+} // namespace aspic
