@@ -34,6 +34,8 @@ struct Variant
     double E, dt;
     Method method = own_method;
     double friction = 0.5;
+
+    [[nodiscard]] std::string full_name() const { return name + ", " + name_of(E, dt, method); }
 };
 
 std::vector<Variant> variants(bool is_quick)
@@ -58,41 +60,51 @@ std::vector<Variant> variants(bool is_quick)
     return all;
 }
 
+struct Plots
+{
+    LinePlot spin{"Angular momentum, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{-0.5, 1.5}}, {}};
+    LinePlot energy{"Energy, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{0, 2}}, {}};
+};
+
+/// The change of momentum, relative.
+double run_variant(const Context& context, Outcome& outcome, const Variant& variant, const Stretch& stretch, Plots& plots)
+{
+    const std::string name = variant.full_name();
+    const std::string text = filled_in(scene, {{"left", std::string(variant.left)},
+                                               {"right", std::string(variant.right)},
+                                               {"sampling", variant.right == ball ? "relaxed" : "lattice"},
+                                               {"E", variant.E},
+                                               {"dt", variant.dt},
+                                               {"friction", variant.friction},
+                                               {"method", variant.method.settings}});
+    Experiment experiment(context, outcome, {label_of("colliding-bodies-", name), text}, stretch);
+    Conservation watch(experiment);
+    experiment.run_until(stretch.duration, 0.004, [&] { watch.look(); });
+    const bool is_gated = variant.method.is_gated;
+    outcome.rows.push_back(change(name + ": L, change", watch.angular_momentum_change(), 1e-3, is_gated));
+    outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), is_gated));
+    outcome.rows.back().seconds = experiment.seconds();
+    if (variant.dt == 0.004)
+    {
+        add_run(plots.spin, name, watch.angular_momentum, variant.method);
+        add_run(plots.energy, name, watch.energy, variant.method);
+    }
+    return watch.momentum_change();
+}
+
 void run(const Context& context, Outcome& outcome)
 {
     constexpr double duration = 0.4;
     double momentum_change = 0;
-    LinePlot spin{"Angular momentum, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{-0.5, 1.5}}, {}};
-    LinePlot energy{"Energy, Δt = 4 ms", {"t [s]", {}}, {"of that at first", AxisRange{0, 2}}, {}};
+    Plots plots;
     const std::vector<Variant> all = variants(context.quick);
     for (std::size_t k = 0; k < all.size(); ++k)
-    {
-        const auto& [shapes, left, right, E, dt, method, friction] = all[k];
-        const std::string name = shapes + ", " + name_of(E, dt, method);
-        attempt(outcome, name, method.is_gated, [&] {
-            const std::string text = filled_in(scene, {{"left", std::string(left)},
-                                                       {"right", std::string(right)},
-                                                       {"sampling", right == ball ? "relaxed" : "lattice"},
-                                                       {"E", E},
-                                                       {"dt", dt},
-                                                       {"friction", friction},
-                                                       {"method", method.settings}});
-            Experiment experiment(context, outcome, {label_of("colliding-bodies-", name), text}, part(duration, k, all.size()));
-            Conservation watch(experiment);
-            experiment.run_until(duration, 0.004, [&] { watch.look(); });
-            outcome.rows.push_back(change(name + ": L, change", watch.angular_momentum_change(), 1e-3, method.is_gated));
-            momentum_change = std::max(momentum_change, watch.momentum_change());
-            outcome.rows.push_back(never_above_start(name + ": energy, largest / at first", watch.largest_energy(), method.is_gated));
-            outcome.rows.back().seconds = experiment.seconds();
-            if (dt != 0.004)
-                return;
-            add_run(spin, name, watch.angular_momentum, method);
-            add_run(energy, name, watch.energy, method);
+        attempt(outcome, all[k].full_name(), all[k].method.is_gated, [&] {
+            momentum_change = std::max(momentum_change, run_variant(context, outcome, all[k], part(duration, k, all.size()), plots));
         });
-    }
     outcome.rows.push_back(change("all: momentum, largest change", momentum_change, 1e-3, true));
-    outcome.plots.push_back(spin);
-    outcome.plots.push_back(energy);
+    outcome.plots.push_back(plots.spin);
+    outcome.plots.push_back(plots.energy);
 }
 } // namespace
 

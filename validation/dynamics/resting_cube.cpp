@@ -59,7 +59,8 @@ void run(const Context& context, Outcome& outcome)
     const std::vector<Variant> all = variants(context.quick);
     for (std::size_t k = 0; k < all.size(); ++k)
         attempt(outcome, all[k].name(), all[k].method.is_gated, [&] {
-            const auto& [E, dt, method] = all[k];
+            const double E = all[k].E, dt = all[k].dt;
+            const Method& method = all[k].method;
             const std::string time_step = dt > 0 ? filled_in(R"(, "time_step": {"largest": $dt})", {{"dt", dt}}) : "";
             const std::string text = filled_in(
                 scene,
