@@ -33,9 +33,8 @@ template <int p, int q, class T> ASPIC_HOST_DEVICE void jacobi_rotation(Mat3T<T>
 }
 
 /// By cyclic Jacobi sweeps, a fixed number of them: the same work on every lane, and converged to round-off for 3×3.
-template <class T> ASPIC_HOST_DEVICE SymmetricEigen<T> symmetric_eigen(Mat3T<T> A)
+template <class T> ASPIC_HOST_DEVICE SymmetricEigen<T> symmetric_eigen(Mat3T<T> A, int sweeps = 6)
 {
-    constexpr int sweeps = 6;
     Mat3T<T> vectors = diagonal(T(1), T(1), T(1));
     for (int sweep = 0; sweep < sweeps; ++sweep)
     {

@@ -14,7 +14,12 @@
 //   E = Σ_i V_i (μ_i |F_i − R_i|² + λ_i/2 tr(R_iᵀF_i − 1)²) + ½ Σ_i κ_i V_i Σ_j q_ij |F_i X_ij − x_ij|²,   q_ij = V_j ω_ij/|X_ij|²,  κ = α μ
 // With the stress P_i = 2μ_i (F_i − R_i) + λ_i tr(R_iᵀF_i − 1) R_i and what zero-energy modes add to it, Q_i = (P_i + κ_i Σ_j q_ij (F_i X_ij − x_ij) X_ijᵀ) L_i, the force on a particle is
 //   f_i = V_i Σ_j [s_ij (Q_i + Q_j) X_ij + q_ij ((κ_i F_i + κ_j F_j) X_ij − (κ_i + κ_j) x_ij)],
-// which is K21 (14), K21 (18) and K21 (24) together, from K21 (15), K21 (16) and K21 (17): equal and opposite in a pair. Rotations R are those of F and are held fixed in a step: then f is linear in x, and K = −df/dx is symmetric and not negative.
+// which is K21 (14), K21 (18) and K21 (24) together, from K21 (15), K21 (16) and K21 (17): equal and opposite in a pair.
+//
+// K = −df/dx. K21 holds R fixed in a step: then 2μ resists all of δF, rotations too, and a step of length Δt eats angular momentum by an amount that grows with Δt² E. The true derivative turns R with F:
+// with S = RᵀF = Q diag(s) Qᵀ and A = RᵀδF,
+//   δP = R (2μ sym(A) + [T axial(skew A)]×) + λ tr(A) R,   T = Q diag(t) Qᵀ,  t_k = 2μ − (2μ − λ tr(S − 1)) 2/(s_i + s_j) for {i, j, k} = {1, 2, 3}.
+// t vanishes at rest, is the geometric stiffness of stretched material, and is clamped to 0 … 2μ, so that K stays positive semi-definite. t = 2μ is K21's form.
 
 namespace aspic
 {
@@ -107,6 +112,34 @@ template <class T> ASPIC_HOST_DEVICE SextetT<T> stress_record(const Mat3T<T>& Q,
     return {{joined(q.row[0], o), joined(f.row[0], o), joined(q.row[1], o), joined(f.row[1], o), joined(q.row[2], o), joined(f.row[2], o)}};
 }
 
+/// The vector a with skew(A) b = a × b.
+template <class T> ASPIC_HOST_DEVICE Vec3T<T> axial_of_skew(const Mat3T<T>& A)
+{
+    return Real(0.5) * Vec3T<T>{A.row[2].y - A.row[1].z, A.row[0].z - A.row[2].x, A.row[1].x - A.row[0].y};
+}
+
+/// [a]× b = a × b
+template <class T> ASPIC_HOST_DEVICE Mat3T<T> cross_matrix(const Vec3T<T>& a)
+{
+    const T o = T(Real(0));
+    return {{{o, -a.z, a.y}, {a.z, o, -a.x}, {-a.y, a.x, o}}};
+}
+
+/// T of the tangent [Pa]: how much a small rotation of F against R is resisted.
+///   S: RᵀF, symmetric; spread: tr(S − 1)
+template <class T> ASPIC_HOST_DEVICE Mat3T<T> rotation_stiffness(const Mat3T<T>& S, const T& twice_mu, const T& lambda, const T& spread)
+{
+    constexpr Real collapsed = Real(1e-3); // sums of principal stretches below it count as that
+    constexpr int sweeps = 4;
+    const SymmetricEigen<T> eigen = symmetric_eigen(S, sweeps);
+    const Vec3T<T>& s = eigen.values;
+    const T turned = twice_mu - lambda * spread;
+    const auto stiffness = [&](const T& sum) { return min(max(twice_mu - 2 * turned / max(sum, T(collapsed)), T(Real(0))), twice_mu); };
+    const Mat3T<T>& Q = eigen.vectors;
+    return stiffness(s.y + s.z) * outer(Q.row[0], Q.row[0]) + stiffness(s.z + s.x) * outer(Q.row[1], Q.row[1]) +
+           stiffness(s.x + s.y) * outer(Q.row[2], Q.row[2]);
+}
+
 /// x → F, R, Q: the stress of a deformed body, K21 (2), (16), (22), and what of f does not depend on that of others.
 struct ElasticStress
 {
@@ -120,7 +153,8 @@ struct ElasticStress
     View<Vec4> turn;                 // updated  R as a quaternion
     View<Sextet> stress;             // written  Q, κ F [Pa]
     View<Vec4> own;                  // written  [N] f_i without what other stresses give
-    View<Mat3> F;                    // written, unless it is empty
+    View<Mat3> F = {};               // written, unless it is empty
+    View<Mat3> resistance = {};      // written, unless it is empty: T [Pa] of the tangent
     bool keeps_turn = false;         ///< R is given
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
@@ -151,24 +185,31 @@ struct ElasticStress
         own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), T(Real(0)));
         if (!F.empty())
             F[i] = gradient;
+        if (!resistance.empty())
+        {
+            const Mat3T<T> A = times<T>(transpose(R), gradient);
+            const Mat3T<T> S = Real(0.5) * (A + transpose(A));
+            resistance[i] = rotation_stiffness(S, static_cast<T>(k.xyz.x), static_cast<T>(k.xyz.y), spread);
+        }
     }
 };
 
-/// u → the change of Q by a displacement, with R as it is: `elastic` times that of the stress, and `viscous` times that of the stress of a strain rate, whose share of a rotation is taken out,
-/// 2μ R sym(RᵀF) + λ tr(RᵀF) R. With R fixed the stress itself resists turning. Also m u and what of the change of −f does not depend on other stresses.
+/// u → the change of Q by a displacement: `elastic` times that of the stress, by the tangent, and `viscous` times that of the stress of a strain rate, 2μ R sym(RᵀF) + λ tr(RᵀF) R.
+/// Also m u and what of the change of −f does not depend on other stresses.
 struct ElasticResponse
 {
     using lane_operator = void;
 
     RestView rest;
-    View<const Vec4> u;         // read     [m]; κ [Pa] times (elastic + viscous)
-    View<const Vec4> stiffness; // read     2μ, λ, κ [Pa]; V [m^d]
-    View<const Real> mass;      // read     [kg]
-    View<const Vec4> turn;      // read     R
-    Real elastic = 1;           ///< factor
-    View<const Real> viscous;   // read     factor; empty: 0
-    View<Sextet> stress;        // written
-    View<Vec4> own;             // written  [kg m]
+    View<const Vec4> u;               // read     [m]; κ [Pa] times (elastic + viscous)
+    View<const Vec4> stiffness;       // read     2μ, λ, κ [Pa]; V [m^d]
+    View<const Real> mass;            // read     [kg]
+    View<const Vec4> turn;            // read     R
+    View<const Mat3> resistance = {}; // read T [Pa]; empty: 2μ, the tangent with R fixed
+    Real elastic = 1;                 ///< factor
+    View<const Real> viscous;         // read     factor; empty: 0
+    View<Sextet> stress;              // written
+    View<Vec4> own;                   // written  [kg m]
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
@@ -183,16 +224,14 @@ struct ElasticResponse
         const Mat3T<T> F = Real(-1) * times(sums.gradient, L);
         const Mat3T<T> R = rotation_of(static_cast<Vec4T<T>>(turn[i]));
         const Vec4T<T> k = stiffness[i];
-        T both = T(elastic);
-        Mat3T<T> stretch = elastic * F;
-        if (!viscous.empty())
-        {
-            const T rate = viscous[i];
-            both = both + rate;
-            stretch = stretch + (Real(0.5) * rate) * (F + times(times(R, transpose(F)), R));
-        }
-        const T spread = both * (dot(R.row[0], F.row[0]) + dot(R.row[1], F.row[1]) + dot(R.row[2], F.row[2]));
-        const Mat3T<T> P = k.xyz.x * stretch + (k.xyz.y * spread) * R;
+        const T both = viscous.empty() ? T(elastic) : elastic + static_cast<T>(viscous[i]);
+        const Mat3T<T> A = times<T>(transpose(R), F);
+        const Vec3T<T> rotation = elastic * axial_of_skew(A);
+        const Vec3T<T> torque = resistance.empty() ? k.xyz.x * rotation : static_cast<Mat3T<T>>(resistance[i]) * rotation;
+        const T pressure = (both * k.xyz.y) * trace(A);
+        const Mat3T<T> in_frame =
+            (Real(0.5) * both * k.xyz.x) * (A + transpose(A)) + cross_matrix(torque) + diagonal(pressure, pressure, pressure);
+        const Mat3T<T> P = times(R, in_frame);
         const Mat3T<T> Q = times(P + at.w * (times<T>(F, rest.tied[i]) - sums.deviation), L), scaled_F = at.w * F;
         stress[i] = stress_record(Q, scaled_F);
         const T m = mass[i];

@@ -245,6 +245,7 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     const View<Vec3> v = scratch.take<Vec3>(state.particles.size());
     parallel_for(v.size(), [&](Index i) { v[i] = state.particles.velocity[i]; });
     step.held.velocities(state.particles, step.time, step.dt, v);
+    drift_.assign(static_cast<std::size_t>(v.size()), Vec3{});
     std::vector<Member> members = find_members(state);
     for (const GroupLink& link : step.attachments.links())
         if (const Index number = state.particles.column<Index>("solid")[link.particle]; number >= 0)
@@ -301,6 +302,7 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
             .turn = q,
             .dt = step.dt,
             .change = scratch.take<Vec3>(n),
+            .drift = scratch.take<Vec3>(n),
             .periodicity = step.periodicity,
             .usual_dt = step.usual_dt,
             .v_before = before,
@@ -322,7 +324,7 @@ std::vector<GroupLink> ElasticBodies::links_of(const Member& member, const std::
 }
 
 SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
-                                      Scratch& scratch) const
+                                      Scratch& scratch)
 {
     const Scratch::Turn memory(scratch);
     ParticleSet& particles = state.particles;
@@ -344,6 +346,7 @@ SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member>
         parallel_for(members[b].kind->shape->size(), [&](Index k) {
             const Index i = particle[k];
             particles.velocity[i] += steps[b].change[k];
+            drift_[static_cast<std::size_t>(i)] = steps[b].drift[k];
             turn[i] = turn_of(steps[b].turn[k]);
         });
         const auto volume_change = volume_changes(particles);
@@ -363,8 +366,9 @@ ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, S
     {
         const ElasticStep body = gather(state, member, step, state.particles.velocity.view(), scratch);
         ElasticSolver& solver = *member.kind->solver;
-        followers.add({&solver, static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind)), members_.data() + member.first,
-                       body, solver.system_of(body, scratch), scratch.take<Vec3>(member.kind->shape->size())});
+        const auto alike = static_cast<Index>(std::ranges::count(members, member.kind, &Member::kind));
+        followers.add({&solver, alike, members_.data() + member.first, body, solver.system_of(body, alike, scratch),
+                       scratch.take<Vec3>(member.kind->shape->size())});
     }
     return followers;
 }

@@ -37,6 +37,9 @@ public:
     /// v, V → v, R, V: elasticity of all solids, and what it does to rigid bodies that they are attached to, one solid after the other; the report is that of the worst.
     SolveReport solve(WorldState& state, const Step& step, Scratch& scratch);
 
+    /// [m/s] What particles move by besides their velocities, since their solids rotate: empty before the first solve.
+    [[nodiscard]] View<const Vec3> drift() const { return const_view(drift_); }
+
     /// Solids that pressure sees with all their stiffness, in scratch memory; none where it sees loose particles.
     [[nodiscard]] ElasticFollowers followers(WorldState& state, const Step& step, Scratch& scratch) const;
 
@@ -92,8 +95,7 @@ private:
     const Kind& find_kind(const Body& body, std::vector<char> held, const Source& source);
     [[nodiscard]] std::vector<Member> find_members(const WorldState& state) const;
     /// Bodies of one kind, together.
-    SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
-                           Scratch& scratch) const;
+    SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
 
@@ -108,7 +110,7 @@ private:
     SolidContact contact_;
     PressureCoupling coupling_;
     bool is_split_;
-    Array<Vec3> v_before_;         ///< [m/s] of particles
+    Array<Vec3> v_before_, drift_; ///< [m/s] of particles
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };
 } // namespace aspic

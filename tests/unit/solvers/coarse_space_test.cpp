@@ -1,8 +1,7 @@
-// Smooth motions of a body: P and Pᵀ belong together, the coarse matrix is Pᵀ A P with the A that multiplies particles, one result for all instruction sets and threads.
+// Smooth motions of a body: P and Pᵀ belong together; the coarse matrix gives affine motions the energy that they have, none to rotations, and turns with the body; one result for all instruction sets and threads.
 
-#include "aspic/solvers/elasticity/coarse_space.h"
+#include "aspic/solvers/elasticity/coarse_elements.h"
 
-#include "aspic/solvers/elasticity/stretch_operator.h"
 #include "support/execution_variants.h"
 #include "support/random_numbers.h"
 
@@ -14,7 +13,7 @@ using namespace aspic;
 
 namespace
 {
-constexpr double dx = 0.1, factor = 4e-6;
+constexpr double dx = 0.1, mu = 4e5, lambda = 6e5;
 
 /// Two bars that are near each other and hang together at one end only; some particles of one are held.
 struct Fork
@@ -37,7 +36,7 @@ struct Fork
         RandomNumbers random(7);
         for (Index i = 0; i < shape.size(); ++i)
         {
-            stuff.stiffness.push_back({{Real(8e5), 0, Real(4e4)}, shape.volume()[i]});
+            stuff.stiffness.push_back({{Real(2 * mu), Real(lambda), Real(4e4)}, shape.volume()[i]});
             stuff.damping.push_back(0);
             stuff.mass.push_back(1);
             held[static_cast<std::size_t>(i)] = shape.points()[i].x < 2.5 * dx ? 1 : 0;
@@ -61,13 +60,13 @@ struct Fork
     Array<float> restricted()
     {
         Array<float> coarse(c.size());
-        space.restrict_to(const_view(r), const_view(held), {view(coarse)}, scratch);
+        space.restrict_to(const_view(r), const_view(held), view(coarse), scratch);
         return coarse;
     }
     Array<Vec3> prolonged()
     {
         Array<Vec3> z(r.size(), Vec3{});
-        space.add_to(view(z), 1, const_view(held), {view(c)});
+        space.add_to(view(z), 1, const_view(held), const_view(c));
         return z;
     }
 };
@@ -99,35 +98,77 @@ TEST_P(CoarseSpaces, PartsThatAreNotConnectedHaveTheirOwnUnknowns)
     EXPECT_GT(Fork(GetParam()).space.size(), CoarseSpace(filled).size());
 }
 
-TEST_P(CoarseSpaces, MatrixIsThatOfParticlesSeenThroughP)
+/// [m] Where the unknowns are: the corners of cells, as the particles in them say.
+std::vector<Vec3d> positions_of_unknowns(const Fork& fork)
 {
-    Fork fork(GetParam());
-    const SymmetricMatrix matrix = fork.space.matrix(fork.stuff, factor, const_view(fork.held));
-    double by_unknowns = 0;
-    for (Index row = 0; row < matrix.size; ++row)
-        for (auto e = static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row)]);
-             e < static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row) + 1]); ++e)
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                by_unknowns += matrix.value[e] * double(fork.c[3 * static_cast<std::size_t>(row) + axis]) *
-                               double(fork.c[3 * static_cast<std::size_t>(matrix.column[e]) + axis]);
-    const Array<Vec3> z = fork.prolonged();
-    Array<Vec4> u(static_cast<std::size_t>(StretchOperator::room(fork.shape.size())), Vec4{}), Au(u.size());
-    Array<Real> mass(z.size());
-    double unheld = 0; // of unknowns whose particles are all held: their rows are 1
-    for (std::size_t i = 0; i < z.size(); ++i)
+    const CoarseSpace& space = fork.space;
+    std::vector<Vec3d> positions(static_cast<std::size_t>(space.size()));
+    for (Index cell = 0; cell < space.cell_count(); ++cell)
     {
-        u[i].xyz = z[i];
-        mass[i] = fork.held[i] != 0 ? Real(0) : Real(1);
+        const CoarsePlace& place = space.particles_of_cell(cell)[0];
+        const Vec3d low = fork.shape.points()[place.particle] - space.cell_size() * Vec3d{place.share[0], place.share[1], place.share[2]};
+        for (std::size_t c = 0; c < space.distinct_corners(); ++c)
+            positions[static_cast<std::size_t>(space.corners_of_cell(cell)[c])] =
+                low + space.cell_size() * Vec3d{double(c % 2), double(c / 2 % 2), double(c / 4)};
     }
-    const StretchOperator A(fork.shape, fork.stuff);
-    const double by_particles = A.multiply(const_view(u), const_view(mass), static_cast<Real>(factor), view(Au), fork.scratch);
-    for (Index row = 0; row < matrix.size; ++row)
-        if (const auto first = static_cast<std::size_t>(matrix.begin[static_cast<std::size_t>(row)]);
-            matrix.begin[static_cast<std::size_t>(row) + 1] - matrix.begin[static_cast<std::size_t>(row)] == 1)
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                unheld += matrix.value[first] * square(double(fork.c[3 * static_cast<std::size_t>(row) + axis]));
-    EXPECT_NEAR(by_unknowns - unheld, by_particles, 1e-5 * by_particles);
-    EXPECT_GT(by_particles, 1);
+    return positions;
+}
+
+/// uᵀ A u of u = B X on the coarse grid, where the body is turned by q.
+double energy_of(const Fork& fork, const Mat3d& B, double weight, const Quaternion& q, ElasticTangent tangent = ElasticTangent::corotated)
+{
+    const CoarseElements elements(fork.space, fork.shape, fork.stuff, tangent);
+    SymmetricMatrix matrix = elements.pattern();
+    const Array<Vec4> turn(fork.stuff.mass.size(), Vec4{convert<Real>(q.v), Real(q.w)});
+    elements.assemble({.weight = weight, .turn = const_view(turn), .held = {}}, matrix);
+    EXPECT_TRUE(is_symmetric(matrix));
+    Array<double> u, Au(static_cast<std::size_t>(matrix.size));
+    for (const Vec3d& X : positions_of_unknowns(fork))
+        for (int axis = 0; axis < 3; ++axis)
+            u.push_back((B * X)[axis]);
+    multiply<double>(matrix, const_view(u), 1, view(Au));
+    double total = 0;
+    for (std::size_t k = 0; k < u.size(); ++k)
+        total += u[k] * Au[k];
+    return total;
+}
+
+Mat3d in_plane(Mat3d B, int dimension)
+{
+    if (dimension == 2)
+        B = {{{B.row[0].x, B.row[0].y, 0}, {B.row[1].x, B.row[1].y, 0}, {}}};
+    return B;
+}
+
+constexpr Mat3d skew{{{0, -0.4, 0.3}, {0.4, 0, -0.7}, {-0.3, 0.7, 0}}};
+constexpr Mat3d shear{{{0.3, 0.5, -0.2}, {0.1, -0.4, 0.6}, {0.7, 0.2, 0.2}}};
+
+TEST_P(CoarseSpaces, AffineMotionsHaveTheirEnergy)
+{
+    const Fork fork(GetParam());
+    const Mat3d B = in_plane(shear, GetParam()), strain = 0.5 * (B + transpose(B));
+    double volume = 0;
+    for (const Vec4& k : fork.stuff.stiffness)
+        volume += double(k.w);
+    const double inertia = energy_of(fork, B, 0, {});
+    double mass_moment = 0;
+    for (const Vec3d& X : fork.shape.points())
+        mass_moment += dot(B * X, B * X);
+    EXPECT_NEAR(inertia, mass_moment, 1e-5 * mass_moment); // numbers are kept in float
+    const double stretch = volume * (2 * mu * square_norm(strain) + lambda * square(trace(B)));
+    EXPECT_NEAR(energy_of(fork, B, 1, {}) - inertia, stretch, 1e-5 * stretch);
+    const double with_fixed = volume * (2 * mu * square_norm(B) + lambda * square(trace(B)));
+    EXPECT_NEAR(energy_of(fork, B, 1, {}, ElasticTangent::fixed) - inertia, with_fixed, 1e-5 * with_fixed);
+}
+
+TEST_P(CoarseSpaces, RotationsCostNothingHoweverTheBodyIsTurned)
+{
+    const Fork fork(GetParam());
+    const Quaternion q = rotation_by(GetParam() == 2 ? Vec3d{0, 0, 2} : Vec3d{0.8, -1.1, 0.5});
+    const Mat3d R = matrix_of(q), spin = in_plane(skew, GetParam()) * R, B = in_plane(shear, GetParam());
+    const double inertia = energy_of(fork, spin, 0, q), stretch = energy_of(fork, B, 1, {}) - energy_of(fork, B, 0, {});
+    EXPECT_LT(energy_of(fork, spin, 1, q) - inertia, 1e-5 * stretch);
+    EXPECT_NEAR(energy_of(fork, R * B, 1, q) - energy_of(fork, R * B, 0, q), stretch, 1e-5 * stretch);
 }
 
 TEST_P(CoarseSpaces, AreTheSameForAllExecutions)

@@ -161,11 +161,12 @@ TEST(ElasticSolver, ForcesAreTheGradientOfTheEnergy)
     }
 }
 
-/// After the solve, Δv is what the forces at the new places give, as far as those are linear: rotations stay those of the start.
+/// After the solve with fixed rotations, Δv is what the forces at the new places give, as far as those are linear.
 TEST(ElasticSolver, SolvesBackwardEuler)
 {
     const double dt = 0.002;
-    Solid solid(block(8, 6, 5, 0.05), rubber(0.45), 3, {.tolerance = is_float ? 1e-5 : 1e-10, .max_iterations = 2000});
+    Solid solid(block(8, 6, 5, 0.05), rubber(0.45), 3,
+                {.tangent = ElasticTangent::fixed, .tolerance = is_float ? 1e-5 : 1e-10, .max_iterations = 2000});
     Array<Vec3> v(solid.x.size()), change(solid.x.size()), f(solid.x.size());
     Array<Index> held(solid.x.size(), 0);
     bend(solid.x, 0.02 * dx);
@@ -227,8 +228,9 @@ TEST(ElasticSolver, AnswersToPushesAsToForcesOfTheStep)
                          .v_before = const_view(at_rest)};
         EXPECT_TRUE(solid.solver.solve(step, solid.scratch).converged);
         step.change = view(answer);
+        step.v = const_view(at_rest);
         const Scratch::Turn turn(solid.scratch);
-        ElasticSystem system = solid.solver.system_of(step, solid.scratch);
+        ElasticSystem system = solid.solver.system_of(step, 1, solid.scratch);
         EXPECT_TRUE(solid.solver.answer(system, step, {.w = const_view(half)}, solid.scratch).converged);
         EXPECT_TRUE(solid.solver.answer(system, step, {.w = const_view(w)}, solid.scratch).converged);
         double error = 0, moved = 0;
@@ -237,7 +239,7 @@ TEST(ElasticSolver, AnswersToPushesAsToForcesOfTheStep)
             error = std::max(error, norm(convert<double>(w[i] + change[i] - answer[i])));
             moved = std::max(moved, norm(convert<double>(change[i])));
         }
-        EXPECT_LT(error, (is_float ? 1e-4 : 1e-8) * moved);
+        EXPECT_LT(error, (is_float ? 3e-4 : 1e-8) * moved);
         EXPECT_GT(moved, 0.1);
     }
 }
@@ -304,7 +306,7 @@ TEST(ElasticSolver, PreconditionersAgree)
 /// Without volume forces and damping the factor is that of the system itself, K21 (29).
 TEST(ElasticSolver, DirectSolveOfStretchNeedsOneIteration)
 {
-    Moved solid({.preconditioner = ElasticPreconditioning::direct, .tolerance = 1e-4}, 0);
+    Moved solid({.tangent = ElasticTangent::fixed, .preconditioner = ElasticPreconditioning::direct, .tolerance = 1e-4}, 0);
     const SolveReport report = solid.solver.solve(solid.step(), solid.scratch);
     EXPECT_TRUE(report.converged);
     EXPECT_EQ(report.iterations, 1);
@@ -313,7 +315,9 @@ TEST(ElasticSolver, DirectSolveOfStretchNeedsOneIteration)
 /// K21 (27) is the whole system where λ = 0.
 TEST(ElasticSolver, SplitIsExactWithoutVolumeForces)
 {
-    Moved split(exact(ElasticPreconditioning::direct, ElasticMethod::split), 0), whole(exact(ElasticPreconditioning::two_level), 0);
+    ElasticitySettings with_fixed_rotations = exact(ElasticPreconditioning::two_level);
+    with_fixed_rotations.tangent = ElasticTangent::fixed;
+    Moved split(exact(ElasticPreconditioning::direct, ElasticMethod::split), 0), whole(with_fixed_rotations, 0);
     for (Moved* each : {&split, &whole})
         EXPECT_TRUE(each->solver.solve(each->step(), each->scratch).converged);
     EXPECT_LT(largest_difference(split.change, whole.change), 1e-5 * largest(whole.change));

@@ -93,7 +93,7 @@ TEST(Advance, MovesByTheVelocityAndUsesUpClearance) // T09 (59)
     const Array<Vec3> v{{1.5, 1, 1.5}, {-2, 3.5, -3}};
     Array<Vec3d> x{{10, 20, 30}, {1e6, 0, 0}};
     Array<Real> clearance{2, 1};
-    parallel_for(2, AdvancePosition{const_view(v), 0.5, view(x), view(clearance)});
+    parallel_for(2, AdvancePosition{const_view(v), {}, 0.5, view(x), view(clearance)});
     EXPECT_EQ(x[0], (Vec3d{10.75, 20.5, 30.75}));
     EXPECT_EQ(x[1], (Vec3d{1e6 - 1, 1.75, -1.5}));
     EXPECT_NEAR(clearance[0], 2 - 0.5 * std::sqrt(5.5), 1e-6);

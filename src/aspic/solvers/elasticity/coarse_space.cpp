@@ -1,7 +1,6 @@
 #include "aspic/solvers/elasticity/coarse_space.h"
 
 #include "aspic/compute/parallel.h"
-#include "aspic/solvers/elasticity/stretch_energy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +13,14 @@ namespace aspic
 {
 namespace
 {
-constexpr double spacings_per_cell = 4;
 constexpr Index cells_at_a_time = 16;
+
+/// [spacings] Iterations hardly depend on it up to eight; the coarse matrix is factored in every step.
+double cell_in_spacings(Index particles)
+{
+    constexpr double most_nodes = 400;
+    return std::clamp(std::cbrt(particles / most_nodes), 4.0, 8.0);
+}
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -38,8 +43,8 @@ template <class Op> void run_cells(const Op& op, Index cells)
 class CoarseSpace::Numbering
 {
 public:
-    explicit Numbering(const RestShape& shape)
-        : shape_(shape), cells(at(shape.size())), places(at(shape.size())), unknowns(at(shape.size()))
+    Numbering(const RestShape& shape, double cell)
+        : shape_(shape), cell_(cell), cells(at(shape.size())), places(at(shape.size())), unknowns(at(shape.size()))
     {
         place_on_grid();
         split_corners();
@@ -47,6 +52,7 @@ public:
 
 private:
     const RestShape& shape_;
+    double cell_; ///< [m]
     Index grid_corners_ = 0;
 
 public:
@@ -59,7 +65,6 @@ private:
     void place_on_grid()
     {
         const bool is_flat = shape_.dimension() == 2;
-        const double cell = spacings_per_cell * spacing_of(shape_);
         Vec3d low = shape_.size() > 0 ? shape_.points()[0] : Vec3d{};
         for (const Vec3d& x : shape_.points())
             low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
@@ -70,7 +75,7 @@ private:
         };
         for (Index i = 0; i < shape_.size(); ++i)
         {
-            const Vec3d r = (1 / cell) * (shape_.points()[i] - low);
+            const Vec3d r = (1 / cell_) * (shape_.points()[i] - low);
             std::array<std::int64_t, 3> c{};
             places[at(i)].particle = i;
             for (std::size_t axis = 0; axis < 3; ++axis)
@@ -147,9 +152,9 @@ private:
 };
 
 /// Cells of the grid are split where their particles hang on different copies of corners.
-CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), place_of_(at(shape.size())), cell_of_(at(shape.size()))
+CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), cell_size_(cell_in_spacings(shape.size()) * spacing_of(shape))
 {
-    const Numbering numbering(shape);
+    const Numbering numbering(shape, cell_size_);
     size_ = numbering.size;
     Array<Index> order(at(shape.size()));
     std::iota(order.begin(), order.end(), 0);
@@ -163,8 +168,6 @@ CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), place_of_(at(
             cell_begin_.push_back(static_cast<Index>(k));
             cell_corners_.push_back(numbering.unknowns[at(i)]);
         }
-        place_of_[at(i)] = static_cast<Index>(k);
-        cell_of_[at(i)] = static_cast<Index>(cell_corners_.size()) - 1;
         places_.push_back(numbering.places[at(i)]);
     }
     cell_begin_.push_back(static_cast<Index>(order.size()));
@@ -197,7 +200,7 @@ std::array<double, CoarseSpace::corners> CoarseSpace::weights_at(const CoarsePla
     return weights;
 }
 
-void CoarseSpace::restrict_to(View<const Vec3> r, View<const Index> held, const Values& coarse, Scratch& scratch) const
+void CoarseSpace::restrict_to(View<const Vec3> r, View<const Index> held, View<float> coarse, Scratch& scratch) const
 {
     const Scratch::Turn turn(scratch);
     const auto cells = static_cast<Index>(cell_corners_.size());
@@ -208,223 +211,25 @@ void CoarseSpace::restrict_to(View<const Vec3> r, View<const Index> held, const 
         for (Index k = meeting_begin_[at(unknown)]; k < meeting_begin_[at(unknown) + 1]; ++k)
             sum += sums[meetings_[at(k)]].xyz;
         for (int axis = 0; axis < 3; ++axis)
-            coarse.of(unknown)[axis] = static_cast<float>(sum[axis]);
+            coarse[3 * unknown + axis] = static_cast<float>(sum[axis]);
     });
 }
 
-void CoarseSpace::add_to(View<Vec3> z, Real share, View<const Index> held, const Values& coarse) const
+void CoarseSpace::add_to(View<Vec3> z, Real share, View<const Index> held, View<const float> coarse) const
 {
     const AddFromCorners add{.places = const_view(places_),
                              .cell_begin = const_view(cell_begin_),
                              .corners = cell_corners_.data()->data(),
-                             .coarse = coarse.of(0),
-                             .stride = 3 * coarse.bodies,
+                             .coarse = coarse.data(),
                              .share = share,
                              .held = held,
                              .z = z};
     run_cells(add, static_cast<Index>(cell_corners_.size()));
 }
 
-/// A sum of one cell of the grid to an entry of the matrix.
-struct CoarseSpace::Entry
-{
-    Index row, column;
-    double value;
-};
-
-/// What the particles of one cell add, as a small dense matrix over the unknowns that they and their neighbours hang on.
-class CoarseSpace::Block
-{
-public:
-    Block(const CoarseSpace& space, const ElasticStuff& stuff, double factor, View<const Index> held)
-        : space_(space), stuff_(stuff), rest_(space.shape_->view()), factor_(factor), held_(held), local_(at(space.size()), -1)
-    {
-    }
-
-    void add_cell(Index cell, std::vector<Entry>& entries)
-    {
-        const std::span<const CoarsePlace> places(space_.places_.data() + space_.cell_begin_[at(cell)],
-                                                  at(space_.cell_begin_[at(cell) + 1] - space_.cell_begin_[at(cell)]));
-        unknowns_.clear();
-        for (const CoarsePlace& place : places)
-        {
-            note(place.particle);
-            for_each_neighbor(rest_.near, place.particle, [&](const Neighbor& j) { note(j.column); });
-        }
-        values_.assign(unknowns_.size() * unknowns_.size(), 0);
-        g_.assign(unknowns_.size(), Vec3d{});
-        y_.assign(unknowns_.size(), Vec3d{});
-        error_.assign(unknowns_.size(), 0);
-        for (const CoarsePlace& place : places)
-            add_particle(place.particle);
-        for (std::size_t a = 0; a < unknowns_.size(); ++a)
-            for (std::size_t b = 0; b < unknowns_.size(); ++b)
-                if (const double value = values_[std::min(a, b) * unknowns_.size() + std::max(a, b)]; value != 0)
-                    entries.push_back({unknowns_[a], unknowns_[b], value});
-        for (const Index unknown : unknowns_)
-            local_[at(unknown)] = -1;
-    }
-
-private:
-    [[nodiscard]] bool is_held(Index i) const { return !held_.empty() && held_[i] != 0; }
-
-    void note(Index particle)
-    {
-        if (!is_held(particle))
-            for (const Index unknown : space_.corners_of(particle))
-                if (local_[at(unknown)] < 0)
-                {
-                    local_[at(unknown)] = static_cast<Index>(unknowns_.size());
-                    unknowns_.push_back(unknown);
-                }
-    }
-
-    /// Calls f(local unknown, weight) for what a particle hangs on.
-    template <class F> void for_each_weight(Index particle, const F& f) const
-    {
-        if (is_held(particle))
-            return;
-        const auto weights = weights_at(space_.places_[at(space_.place_of_[at(particle)])]);
-        for (std::size_t c = 0; c < corners; ++c)
-            if (weights[c] != 0)
-                f(at(local_[at(space_.corners_of(particle)[c])]), weights[c]);
-    }
-
-    void add(std::size_t a, std::size_t b, double value) { values_[std::min(a, b) * unknowns_.size() + std::max(a, b)] += value; }
-
-    /// An energy's matrix is the same sum over unknowns as over particles (stretch_energy.h).
-    void add_particle(Index i)
-    {
-        const StretchEnergy energy(rest_, stuff_.stiffness[at(i)], i);
-        touched_.clear();
-        for (const StretchEnergy::Part& part : energy.parts())
-            for_each_weight(part.particle, [&](std::size_t a, double w) {
-                if (error_[a] == 0)
-                    touched_.push_back(a);
-                error_[a] = 1;
-                g_[a] += w * part.g;
-                y_[a] += w * part.y;
-            });
-        for (std::size_t k = 0; k < touched_.size(); ++k)
-            for (std::size_t l = k; l < touched_.size(); ++l)
-            {
-                const std::size_t a = touched_[k], b = touched_[l];
-                add(a, b, factor_ * (dot(y_[a], g_[b]) + dot(g_[a], y_[b])));
-            }
-        for (const std::size_t a : touched_)
-        {
-            g_[a] = y_[a] = Vec3d{};
-            error_[a] = 0;
-        }
-        for (const StretchEnergy::Part& part : energy.parts())
-            if (!energy.is_own(part) && part.k != 0)
-                add_tie(i, part.particle, factor_ * part.k);
-        for_each_weight(i, [&](std::size_t a, double w_a) {
-            for_each_weight(i, [&](std::size_t b, double w_b) {
-                if (a <= b)
-                    add(a, b, double(stuff_.mass[at(i)]) * w_a * w_b);
-            });
-        });
-    }
-
-    /// k (c_j − c_i)².
-    void add_tie(Index i, Index j, double k)
-    {
-        touched_.clear();
-        const auto move = [&](double sign) {
-            return [this, sign](std::size_t a, double w) {
-                if (error_[a] == 0)
-                    touched_.push_back(a);
-                error_[a] += sign * w;
-            };
-        };
-        for_each_weight(i, move(-1));
-        for_each_weight(j, move(1));
-        for (std::size_t m = 0; m < touched_.size(); ++m)
-            for (std::size_t l = m; l < touched_.size(); ++l)
-                add(touched_[m], touched_[l], k * error_[touched_[m]] * error_[touched_[l]]);
-        for (const std::size_t a : touched_)
-            error_[a] = 0;
-    }
-
-    const CoarseSpace& space_;
-    const ElasticStuff& stuff_;
-    RestView rest_;
-    double factor_;
-    View<const Index> held_;
-    std::vector<Index> local_;    ///< number among unknowns_ of each unknown; −1: none
-    std::vector<Index> unknowns_; ///< of the cell
-    std::vector<double> values_;  ///< upper triangle
-    std::vector<Vec3d> g_, y_;    ///< of each unknown, as those of particles; 0 between uses
-    std::vector<double> error_;   ///< 0 between uses
-    std::vector<std::size_t> touched_;
-};
-
-namespace
-{
-/// Unknowns that particles hardly touch have rows of nearly nothing, which rounding may turn negative.
-void make_definite(SymmetricMatrix& matrix)
-{
-    constexpr double unnoticed = 1e-8;
-    const auto for_each_diagonal = [&](const auto& use) {
-        for (Index row = 0; row < matrix.size; ++row)
-            for (auto e = at(matrix.begin[at(row)]); e < at(matrix.begin[at(row) + 1]); ++e)
-                if (matrix.column[e] == row)
-                    use(matrix.value[e]);
-    };
-    double largest = 0;
-    for_each_diagonal([&](double& value) { largest = std::max(largest, value); });
-    for_each_diagonal([&](double& value) { value += unnoticed * largest; });
-}
-} // namespace
-
-SymmetricMatrix CoarseSpace::matrix(const ElasticStuff& stuff, double factor, View<const Index> held) const
-{
-    const auto cells = static_cast<Index>(cell_corners_.size());
-    std::vector<std::vector<Entry>> of_cell(at(cells));
-    auto add_cells = [&](Index first, Index last) {
-        Block block(*this, stuff, factor, held);
-        for (Index cell = first; cell < last; ++cell)
-            block.add_cell(cell, of_cell[at(cell)]);
-    };
-    for_each_chunk(cells, 16, add_cells);
-    std::vector<std::vector<Entry>> of_row(at(size_));
-    for (auto& entries : of_cell)
-    {
-        for (const Entry& entry : entries)
-            of_row[at(entry.row)].push_back(entry);
-        entries = {};
-    }
-    SymmetricMatrix result;
-    result.size = size_;
-    result.begin.push_back(0);
-    for (Index row = 0; row < size_; ++row)
-    {
-        auto& entries = of_row[at(row)];
-        if (std::ranges::none_of(entries, [&](const Entry& entry) { return entry.column == row; }))
-            entries.push_back({row, row, 1}); // all its particles are held
-        std::ranges::stable_sort(entries, {}, &Entry::column);
-        for (std::size_t k = 0; k < entries.size(); ++k)
-        {
-            if (k > 0 && entries[k].column == entries[k - 1].column)
-                result.value.back() += entries[k].value;
-            else
-            {
-                result.column.push_back(entries[k].column);
-                result.value.push_back(entries[k].value);
-            }
-        }
-        entries = {};
-        result.begin.push_back(static_cast<std::int64_t>(result.value.size()));
-    }
-    make_definite(result);
-    return result;
-}
-
 std::size_t CoarseSpace::bytes() const
 {
     return places_.capacity() * sizeof(CoarsePlace) + cell_corners_.capacity() * sizeof(Corners) +
-           (place_of_.capacity() + cell_of_.capacity() + cell_begin_.capacity() + meeting_begin_.capacity() + meetings_.capacity()) *
-               sizeof(Index);
+           (cell_begin_.capacity() + meeting_begin_.capacity() + meetings_.capacity()) * sizeof(Index);
 }
 } // namespace aspic

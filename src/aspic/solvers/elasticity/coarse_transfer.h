@@ -39,7 +39,6 @@ struct AddFromCorners
     View<const Index> cell_begin;   // read     in places
     const Index* corners;           // read     eight of each cell
     const float* coarse;            // read     three of each corner
-    std::int64_t stride;            ///< from corner to corner
     Real share;                     ///< of z that is kept
     View<const Index> held;         // read     not zero: z becomes 0
     View<Vec3> z;                   // updated

@@ -47,7 +47,7 @@ template <class Tools> void AddFromCorners::run(Index begin, Index end) const
         Four c[8];
         for (int corner = 0; corner < 8; ++corner)
         {
-            const float* const value = coarse + stride * corners[8 * static_cast<std::int64_t>(cell) + corner];
+            const float* const value = coarse + 3 * std::int64_t{corners[8 * static_cast<std::int64_t>(cell) + corner]};
             c[corner] = Four{{Real(value[0]), Real(value[1]), Real(value[2]), 0}};
         }
         for (Index k = cell_begin[cell]; k < cell_begin[cell + 1]; ++k)

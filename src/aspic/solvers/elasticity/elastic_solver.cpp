@@ -46,7 +46,8 @@ ElasticSolver::ElasticSolver(const RestShape& shape, ElasticStuff stuff, const E
       unnoticed_(unnoticed_motion(shape, stuff_)),
       system_(share_of(stuff_, {.volume = settings.method != ElasticMethod::split,
                                 .zero_energy = settings.zero_energy_control == ZeroEnergyControl::in_system})),
-      has_constant_matrix_(std::ranges::none_of(system_.stiffness, [](const Vec4& k) { return k.xyz.y != 0; }) &&
+      has_constant_matrix_(settings.used_tangent() == ElasticTangent::fixed &&
+                           std::ranges::none_of(system_.stiffness, [](const Vec4& k) { return k.xyz.y != 0; }) &&
                            std::ranges::none_of(system_.damping, [](Real beta) { return beta > 0; })),
       choice_(shape, system_, settings)
 {
@@ -83,8 +84,9 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
     const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
     const double dt = bodies[0].dt;
     std::vector<ElasticSystem> systems;
-    for (const ElasticStep& body : bodies)
+    for (ElasticStep body : bodies)
     {
+        body.tangent = settings_.used_tangent();
         systems.emplace_back(*shape_, system_, body, stress, scratch);
         systems.back().begin(scratch);
         if (const StretchOperator* matrix = matrix_of_system())
@@ -97,8 +99,9 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
         MassPreconditioner mass({*shape_, system_, dt, bodies[0].held});
         return iterate(systems, mass, dt, scratch);
     }
-    ElasticPreconditioner& preconditioner =
-        choice_.find({.dt = dt, .usual_dt = bodies[0].usual_dt, .held = bodies[0].held, .bodies = static_cast<Index>(bodies.size())});
+    ElasticPreconditioner& preconditioner = preconditioner_for(bodies[0], static_cast<Index>(bodies.size()));
+    for (ElasticSystem& system : systems)
+        system.pose(preconditioner);
     SolveReport report = iterate(systems, preconditioner, dt, scratch);
     if (settings_.method == ElasticMethod::split)
     {
@@ -108,21 +111,27 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
     return report;
 }
 
-ElasticSystem ElasticSolver::system_of(const ElasticStep& body, Scratch& scratch)
+ElasticSystem ElasticSolver::system_of(ElasticStep body, Index alike, Scratch& scratch)
 {
+    body.tangent = settings_.used_tangent();
     const View<Sextet> stress = scratch.take<Sextet>(shape_->size());
     ElasticSystem system(*shape_, system_, body, stress, scratch);
     system.begin_without_forces(scratch);
     if (const StretchOperator* matrix = matrix_of_system())
         system.use(*matrix);
+    system.pose(preconditioner_for(body, alike));
     return system;
+}
+
+ElasticPreconditioner& ElasticSolver::preconditioner_for(const ElasticStep& body, Index alike)
+{
+    return choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = alike});
 }
 
 SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body, const Push& push, Scratch& scratch)
 {
     system.push(push.w);
-    ElasticPreconditioner& preconditioner =
-        choice_.find({.dt = body.dt, .usual_dt = body.usual_dt, .held = body.held, .bodies = push.alike});
+    ElasticPreconditioner& preconditioner = preconditioner_for(body, push.alike);
     return iterate({&system, 1}, preconditioner, body.dt, scratch);
 }
 
@@ -140,6 +149,7 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
         body.v = v;
         body.v_before = {};
         body.keeps_turn = true;
+        body.tangent = ElasticTangent::fixed;
         body.change = scratch.take<Vec3>(n);
         systems.emplace_back(*shape_, volume_, body, stress, scratch);
         systems.back().begin(scratch);
@@ -199,7 +209,7 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
     {
         if (!(left(system) <= report.residual)) // or NaN
             report.residual = left(system);
-        system.keep_momentum();
+        system.keep_momentum(scratch);
     }
     report.converged = report.residual <= settings_.tolerance;
     return report;
@@ -218,7 +228,7 @@ void ElasticSolver::forces(View<const Vec3d> x, View<Vec4> turn, Scratch& scratc
     const LocalPlaces places(*shape_, stuff_, scratch, [&](Index i) { return x[i]; });
     const auto k = const_view(stuff_.stiffness);
     const RestView rest = shape_->view();
-    parallel_for(shape_->size(), ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turn, stress, sum, {}});
+    parallel_for(shape_->size(), ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turn, stress, sum});
     parallel_for(shape_->size(), ElasticPull{.rest = rest, .stiffness = k, .mass = {}, .stress = stress, .result = sum});
     parallel_for(shape_->size(), [&](Index i) { f[i] = sum[i].xyz; });
 }

@@ -28,7 +28,8 @@ public:
     SolveReport solve(const ElasticStep& body, Scratch& scratch) { return solve({&body, 1}, scratch); }
 
     /// For answer(): a system of a body in a step that has found its rotations, in scratch memory. Particles of rigid groups stay where they are; its residual says what they are pulled with.
-    [[nodiscard]] ElasticSystem system_of(const ElasticStep& body, Scratch& scratch);
+    ///   `alike`: bodies that are solved by themselves in this way
+    [[nodiscard]] ElasticSystem system_of(ElasticStep body, Index alike, Scratch& scratch);
 
     struct Push
     {
@@ -58,6 +59,7 @@ private:
     SolveReport solve_alike(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch);
     const StretchOperator* matrix_of_system();
+    ElasticPreconditioner& preconditioner_for(const ElasticStep& body, Index alike);
     SolveReport iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt, Scratch& scratch) const;
 
     const RestShape* shape_;

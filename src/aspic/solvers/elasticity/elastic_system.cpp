@@ -27,7 +27,10 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       q_(scratch.take<Vec4>(n_)),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
+      ahead_(scratch.take<Vec3>(n_)),
       stress_(stress),
+      resistance_(scratch.take<Mat3>(step.tangent == ElasticTangent::corotated ? n_ : 0)),
+      prediction_(step.dt),
       groups_(step.groups, step.links)
 {
     parallel_for(n_, [&](Index i) {
@@ -40,11 +43,39 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
     weigh_ties(static_cast<Real>(step_.dt * step_.dt));
 }
 
-/// x + Δt v → R, unless it is kept, stress and what of the forces each particle finds by itself.
-void ElasticSystem::find_stress(View<const Vec3> v, Scratch& scratch)
+/// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess.
+void ElasticSystem::predict()
+{
+    const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
+    if (step_.tangent == ElasticTangent::corotated && step_.links.empty()) // what bodies attached to it do is not known yet
+    {
+        constexpr double resolution = 1e-5; // of a support radius
+        prediction_ = RigidPrediction(body, step_.held, step_.dt, resolution * shape_->support());
+        if (!step_.keeps_turn && !prediction_.is_straight())
+            parallel_for(n_, [&](Index i) {
+                const Quaternion q = prediction_.rotation() * Quaternion{double(step_.turn[i].w), convert<double>(step_.turn[i].xyz)};
+                step_.turn[i] = {convert<Real>(q.v), static_cast<Real>(q.w)};
+            });
+    }
+    const Vec3 common = is_free() ? mean_push() : Vec3{};
+    parallel_for(n_, [&](Index i) {
+        const RigidPrediction::Prediction at = prediction_.of(body, i);
+        const Vec3 v = step_.is_held(i) ? body.v[i] : convert<Real>(at.v);
+        const Vec3 drift = step_.is_held(i) ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
+        ahead_[i] = v + drift;
+        step_.change[i] = step_.is_held(i) ? Vec3{} : v - step_.v[i] + common;
+        r_[i] = step_.is_held(i) ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push));
+        if (!step_.drift.empty())
+            step_.drift[i] = drift;
+        z_[i] = v;
+    });
+}
+
+/// Places ahead → R, unless it is kept, stress, tangent, and what of the forces each particle finds by itself.
+void ElasticSystem::find_stress(Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
-    const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(v[i]); };
+    const auto ahead = [&](Index i) { return step_.x[i] + step_.dt * convert<double>(ahead_[i]); };
     const LocalPlaces places(*shape_, *stuff_, scratch, ahead, step_.periodicity);
     parallel_for(n_, ElasticStress{.rest = shape_->view(),
                                    .place = places.place,
@@ -54,32 +85,31 @@ void ElasticSystem::find_stress(View<const Vec3> v, Scratch& scratch)
                                    .turn = step_.turn,
                                    .stress = stress_,
                                    .own = q_,
-                                   .F = {},
+                                   .resistance = resistance_,
                                    .keeps_turn = step_.keeps_turn});
 }
 
-/// With w = v − v_before the first guess is Δv = −w, so that forces of the step act while elasticity answers: what is left is r = Δt f(x + Δt v_before) + m w. Where forces and stress are in balance that is nothing,
-/// however coarsely r is solved for. Of a body that nothing holds, w is without its mean, which strains nothing.
+/// Forces w of the step act while elasticity answers: the first guess is that nothing but the prediction changes velocities, which leaves r = Δt f + m w. Where forces and stress are in balance that is nothing, however
+/// coarsely r is solved for. Of a body that nothing holds, w is without its mean, which strains nothing.
 void ElasticSystem::begin(Scratch& scratch)
 {
-    const View<const Vec3> v = step_.v_before.empty() ? step_.v : step_.v_before;
-    find_stress(v, scratch);
+    predict();
+    find_stress(scratch);
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
-    const Vec3 common = is_free() ? mean_push() : Vec3{};
-    parallel_for(n_, [&](Index i) {
-        const Vec3 push = step_.is_held(i) ? Vec3{} : step_.v[i] - v[i] - common;
-        r_[i] = step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz + free_mass_[i] * push;
-        step_.change[i] = -push;
-    });
+    parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz; });
     if (is_damped_)
-        resist_strain_rates(v);
+        resist_strain_rates(z_);
 }
 
 void ElasticSystem::begin_without_forces(Scratch& scratch)
 {
     pushed_ = scratch.take<Vec3>(n_);
-    parallel_for(n_, [&](Index i) { r_[i] = step_.change[i] = pushed_[i] = Vec3{}; });
+    parallel_for(n_, [&](Index i) {
+        r_[i] = step_.change[i] = pushed_[i] = Vec3{};
+        ahead_[i] = step_.v[i];
+    });
+    find_stress(scratch);
 }
 
 void ElasticSystem::push(View<const Vec3> w)
@@ -194,8 +224,40 @@ void ElasticSystem::turn_direction()
 
 double ElasticSystem::error() const { return std::sqrt(std::abs(progress_)); }
 
-void ElasticSystem::keep_momentum()
+/// As forces of the step had left them: about the centre where the step began.
+void ElasticSystem::keep_own_momenta(Scratch& scratch)
 {
+    const Scratch::Turn turn(scratch);
+    const View<Vec3d> x = scratch.take<Vec3d>(n_);
+    const View<Vec3> v = scratch.take<Vec3>(n_);
+    const RigidMomenta should = RigidMomenta::about(body_at(step_.x, step_.v), prediction_.center(), {});
+    const double mass = should.mass;
+    const Vec3d momentum = mass * mean([&](Index i) { return step_.v[i]; });
+    parallel_for(n_, [&](Index i) {
+        v[i] = step_.v[i] + step_.change[i];
+        const Vec3 drift = step_.drift.empty() ? Vec3{} : step_.drift[i];
+        x[i] = step_.x[i] + step_.dt * convert<double>(v[i] + drift);
+    });
+    restore_momenta(body_at(x, v), momentum, should.angular_momentum, prediction_.center(), v);
+    parallel_for(n_, [&](Index i) { step_.change[i] = v[i] - step_.v[i]; });
+}
+
+/// What pushes gave, as they act on particles where these are.
+void ElasticSystem::keep_pushed_momenta()
+{
+    const RigidMomenta should = RigidMomenta::about_center(body_at(step_.x, pushed_));
+    restore_momenta(body_at(step_.x, step_.change), should.mass * should.velocity, should.angular_momentum, should.center, step_.change);
+}
+
+void ElasticSystem::keep_momentum(Scratch& scratch)
+{
+    if (is_free() && step_.tangent == ElasticTangent::corotated)
+    {
+        if (!pushed_.empty())
+            return keep_pushed_momenta();
+        if (prediction_.is_free())
+            return keep_own_momenta(scratch);
+    }
     if (is_free())
     {
         const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }) - common_push_);
@@ -260,6 +322,7 @@ void ElasticSystem::multiply(Real elastic)
                                      .stiffness = k,
                                      .mass = free_mass_,
                                      .turn = step_.turn,
+                                     .resistance = resistance_,
                                      .elastic = elastic,
                                      .viscous = viscous_,
                                      .stress = stress_,
@@ -267,7 +330,7 @@ void ElasticSystem::multiply(Real elastic)
     parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_});
 }
 
-/// r −= β Δt K v, strain rates only.
+/// r −= β Δt K v, strain rates only; v may be z.
 void ElasticSystem::resist_strain_rates(View<const Vec3> v)
 {
     parallel_for(n_, [&](Index i) { p_[i].xyz = v[i]; });

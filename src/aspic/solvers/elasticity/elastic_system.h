@@ -4,8 +4,10 @@
 #include "aspic/core/scratch.h"
 #include "aspic/operators/elastic_volume.h"
 #include "aspic/solvers/elasticity/elastic_stuff.h"
+#include "aspic/solvers/elasticity/elasticity_settings.h"
 #include "aspic/solvers/elasticity/preconditioner.h"
 #include "aspic/solvers/elasticity/rigid_group.h"
+#include "aspic/solvers/elasticity/rigid_prediction.h"
 #include "aspic/solvers/elasticity/stretch_operator.h"
 
 namespace aspic
@@ -19,11 +21,13 @@ struct ElasticStep
     View<Vec4> turn;        ///< rotations as quaternions; in: of the step before
     double dt = 0;          ///< [s]
     View<Vec3> change;      ///< [m/s] out: Δv by elasticity
+    View<Vec3> drift = {};  ///< [m/s] out: a particle moves by Δt (v + Δv + drift); empty: it must be 0
     Periodicity periodicity = {};
     double usual_dt = 0;            ///< [s] of most steps, 0: not known; preconditioners are made for it
     View<const Vec3> v_before = {}; ///< [m/s] before the forces of the step, which act while elasticity answers; empty: v
     View<Vec3> volume_change = {};  ///< [m/s] of the split: what volume asked for in the last step, and then in this one; empty: nothing
     bool keeps_turn = false;        ///< rotations are given
+    ElasticTangent tangent = ElasticTangent::corotated;
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
 
@@ -56,14 +60,14 @@ public:
     /// `stress`: room that all systems share.
     ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress, Scratch& scratch);
 
-    /// x + Δt v_before → R, r = Δt f − β Δt K v_before + m (v − v_before), and the first guess of the change of velocity.
+    /// Predicted x → R, r = Δt f − β Δt K v + m (forces of the step), and the first guess of the change of velocity.
     void begin(Scratch& scratch);
 
     /// r += Δt f of zero-energy modes at x (Ganzenmüller 2015).
     ///   `stuff`: only κ and V are used
     void add_zero_energy_force(const ElasticStuff& stuff, Scratch& scratch);
 
-    /// In place of begin(): no force yet, R as it is.
+    /// In place of begin(): no force yet, R of x + Δt v.
     void begin_without_forces(Scratch& scratch);
 
     /// What pushes the particles, in place of what did before: w [m/s] → r += m (w − what it was). The change of velocity goes on from where it was.
@@ -78,7 +82,10 @@ public:
     /// After begin(): this system has no stretch and no zero-energy modes, and is multiplied by passes of its own.
     void resist_volume_only(Scratch& scratch);
 
-    [[nodiscard]] BodyResidual residual() const { return {r_, z_}; }
+    /// Preconditions with what a preconditioner knows of the body as it stands now.
+    void pose(ElasticPreconditioner& preconditioner) { posed_ = preconditioner.pose(step_.turn, {}); }
+
+    [[nodiscard]] BodyResidual residual() const { return {r_, z_, posed_.get()}; }
 
     /// After the first z: z → p.
     void set_direction();
@@ -93,14 +100,18 @@ public:
     [[nodiscard]] double error() const;
     [[nodiscard]] double first_error() const { return first_error_; } ///< the largest that a solve began with
 
-    /// Takes from a body that nothing holds what solving it gave it of momentum: forces within it give none.
-    void keep_momentum();
+    /// Takes from a body that nothing holds what solving it gave it of momentum and angular momentum: forces within it give none.
+    void keep_momentum(Scratch& scratch);
 
 private:
     void weigh_ties(Real elastic);
-    void find_stress(View<const Vec3> v, Scratch& scratch);
+    void predict();
+    void find_stress(Scratch& scratch);
     [[nodiscard]] bool is_free() const; ///< nothing holds it
     [[nodiscard]] Vec3 mean_push() const;
+    [[nodiscard]] BodyState body_at(View<const Vec3d> x, View<const Vec3> v) const { return {free_mass_, x, v, step_.periodicity}; }
+    void keep_own_momenta(Scratch& scratch);
+    void keep_pushed_momenta();
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
     void multiply(Real elastic);
     double work_of_direction(Scratch& scratch);
@@ -119,14 +130,18 @@ private:
     View<Vec4> q_;         ///< [kg m/s] (m + K) p
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
+    View<Vec3> ahead_;     ///< [m/s] along which particles go to where forces are found
     View<Vec3> pushed_;    ///< [m/s] by push(); empty before
     Vec3d common_push_;    ///< [m/s] its mean
     View<Sextet> stress_;
+    View<Mat3> resistance_; ///< [Pa] T of the tangent; empty: rotations are fixed
+    RigidPrediction prediction_;
     const StretchOperator* matrix_ = nullptr;
     View<Mat3> turned_; ///< R L, for volume only; else empty
     View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only
     VolumePairs volume_pairs_;
     GroupUnknowns groups_;
+    PosedFactor posed_;
     double progress_ = 0; ///< [J] rᵀ z
     double first_error_ = 0;
 };

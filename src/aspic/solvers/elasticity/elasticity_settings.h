@@ -39,6 +39,14 @@ enum class ElasticMethod
 };
 template <> std::span<const Choice> choices_of<ElasticMethod>();
 
+/// What a step takes for the derivative of elastic forces.
+enum class ElasticTangent
+{
+    corotated, ///< rotations follow
+    fixed      ///< rotations stay as they are during the step, K21 (25): stiff bodies resist rotation
+};
+template <> std::span<const Choice> choices_of<ElasticTangent>();
+
 /// What brings conjugate gradients nearer to the solution.
 enum class ElasticPreconditioning
 {
@@ -84,6 +92,7 @@ template <> std::span<const Choice> choices_of<ElasticVolumes>();
 struct ElasticitySettings
 {
     ElasticMethod method = ElasticMethod::unsplit;
+    ElasticTangent tangent = ElasticTangent::corotated;
     ElasticPreconditioning preconditioner = ElasticPreconditioning::automatic;
     ZeroEnergyControl zero_energy_control = ZeroEnergyControl::in_system;
     SolidContact contact = SolidContact::elastic;
@@ -93,6 +102,9 @@ struct ElasticitySettings
     double factor_memory = 2;               ///< [GiB] that factors of one rest shape may take; what needs more is solved on two levels
     double tolerance = 1e-3;                ///< what may be left, as a share of what the first guess leaves
     int max_iterations = 500;               ///< of conjugate gradients
+
+    /// K21's split stands and falls with fixed rotations.
+    [[nodiscard]] ElasticTangent used_tangent() const { return method == ElasticMethod::split ? ElasticTangent::fixed : tangent; }
 
     bool operator==(const ElasticitySettings&) const = default;
 };

@@ -14,6 +14,16 @@ template <> std::span<const Choice> choices_of<ElasticMethod>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<ElasticTangent>()
+{
+    static constexpr std::array choices{Choice{"corotated", "rotations follow: bodies rotate and bend as they should, however stiff",
+                                               static_cast<int>(ElasticTangent::corotated)},
+                                        Choice{"fixed",
+                                               "rotations are fixed during a step, as in K21, for comparison: stiff bodies resist rotation",
+                                               static_cast<int>(ElasticTangent::fixed)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<ElasticPreconditioning>()
 {
     static constexpr std::array choices{
@@ -110,6 +120,7 @@ template <> const Structure& structure_of<ElasticitySettings>()
     static const Structure table = structure<Settings>(
         "elasticity", "implicit elasticity of solids (K21)",
         {field<&Settings::method>("method", "what is solved together"),
+         field<&Settings::tangent>("tangent", "derivative of elastic forces in a step; the split always has fixed rotations"),
          field<&Settings::preconditioner>("preconditioner", "what brings conjugate gradients nearer to the solution"),
          field<&Settings::zero_energy_control>("zero_energy_control", "how modes that deformation gradients do not see are kept down"),
          field<&Settings::contact>("contact", "what solids are to the pressure that keeps bodies apart"),

@@ -123,27 +123,32 @@ DiagonalPreconditioner::DiagonalPreconditioner(const PreconditionedSystem& syste
 
 void DiagonalPreconditioner::solve(std::span<const BodyResidual> bodies, Scratch&) { scale(bodies, inverse_); }
 
-TwoLevelPreconditioner::TwoLevelPreconditioner(std::shared_ptr<const CoarseSpace> space, const PreconditionedSystem& system)
-    : space_(std::move(space)),
+TwoLevelPreconditioner::TwoLevelPreconditioner(std::shared_ptr<const CoarseGrid> grid, const PreconditionedSystem& system)
+    : grid_(std::move(grid)),
       rough_(std::make_unique<BlockPreconditioner>(system)),
-      is_held_(at(system.shape.size())),
-      factor_(system.factor_of(space_->matrix(system.stuff, system.weight(), system.held), nullptr).value())
+      is_held_(system.held.begin(), system.held.end()),
+      weight_(system.weight()),
+      matrix_(grid_->elements.pattern())
 {
-    for (Index i = 0; i < system.shape.size(); ++i)
-        is_held_[at(i)] = system.is_held(i) ? 1 : 0;
+}
+
+PosedFactor TwoLevelPreconditioner::pose(View<const Vec4> turn, std::span<const ExtraStiffness> extra)
+{
+    grid_->elements.assemble({.weight = weight_, .turn = turn, .held = const_view(is_held_), .extra = extra}, matrix_);
+    return std::make_shared<const CholeskyFactor>(CholeskyFactor::make(matrix_, grid_->plan).value());
 }
 
 void TwoLevelPreconditioner::solve(std::span<const BodyResidual> bodies, Scratch& scratch)
 {
-    const Scratch::Turn turn(scratch);
-    const auto count = static_cast<Index>(bodies.size());
-    const View<float> coarse = scratch.take<float>(space_->size() * 3 * count);
-    for (Index b = 0; b < count; ++b)
-        space_->restrict_to(bodies[at(b)].r, const_view(is_held_), {coarse, b, count}, scratch);
-    factor_.solve(coarse, 3 * static_cast<int>(count), scratch);
     rough_->solve(bodies, scratch);
-    for (Index b = 0; b < count; ++b)
-        space_->add_to(bodies[at(b)].z, roughness_weight, const_view(is_held_), {coarse, b, count});
+    for (const BodyResidual& body : bodies)
+    {
+        const Scratch::Turn turn(scratch);
+        const View<float> coarse = scratch.take<float>(3 * grid_->space.size());
+        grid_->space.restrict_to(body.r, const_view(is_held_), coarse, scratch);
+        body.posed->solve(coarse, 1, scratch);
+        grid_->space.add_to(body.z, roughness_weight, const_view(is_held_), coarse);
+    }
 }
 
 std::unique_ptr<DirectPreconditioner> DirectPreconditioner::make(const PreconditionedSystem& system,

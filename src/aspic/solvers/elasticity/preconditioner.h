@@ -1,7 +1,7 @@
 #pragma once
 
 #include "aspic/core/scratch.h"
-#include "aspic/solvers/elasticity/coarse_space.h"
+#include "aspic/solvers/elasticity/coarse_elements.h"
 #include "aspic/solvers/linear/factor_cache.h"
 
 #include <memory>
@@ -9,11 +9,15 @@
 
 namespace aspic
 {
+/// What a preconditioner has found for one body as it stands in a step; empty: nothing.
+using PosedFactor = std::shared_ptr<const CholeskyFactor>;
+
 /// What conjugate gradients ask for one body: z ≈ (m + K)⁻¹ r.
 struct BodyResidual
 {
-    View<const Vec3> r; ///< [kg m/s]
-    View<Vec3> z;       ///< [m/s] out; 0 for held particles
+    View<const Vec3> r;                    ///< [kg m/s]
+    View<Vec3> z;                          ///< [m/s] out; 0 for held particles
+    const CholeskyFactor* posed = nullptr; ///< of this preconditioner for this body
 };
 
 /// Approximates (m + Δt² K)⁻¹ for bodies of one rest shape, stuff, step and set of held particles, however they are turned.
@@ -24,6 +28,10 @@ public:
     ElasticPreconditioner(const ElasticPreconditioner&) = delete;
     ElasticPreconditioner& operator=(const ElasticPreconditioner&) = delete;
     virtual ~ElasticPreconditioner() = default;
+
+    /// For a body with these rotations, in one step.
+    ///   `extra`: what resists the motion of some particles besides
+    [[nodiscard]] virtual PosedFactor pose(View<const Vec4> /*turn*/, std::span<const ExtraStiffness> /*extra*/) { return {}; }
 
     /// r → z of all bodies.
     virtual void solve(std::span<const BodyResidual> bodies, Scratch& scratch) = 0;
@@ -71,19 +79,38 @@ private:
     Array<Real> inverse_; ///< [1/kg]; 0 for held particles
 };
 
-/// Small blocks for what is rough, and for smooth motions P (Pᵀ (m + w K) P)⁻¹ Pᵀ on a coarse space: the number of iterations depends neither on the size of a body nor on its stiffness.
+/// The grid of a rest shape and what stands on it.
+struct CoarseGrid
+{
+    CoarseSpace space;
+    CoarseElements elements;
+    std::shared_ptr<const EliminationPlan> plan;
+
+    CoarseGrid(const RestShape& shape, const ElasticStuff& stuff, ElasticTangent tangent)
+        : space(shape), elements(space, shape, stuff, tangent), plan(std::make_shared<const EliminationPlan>(elements.pattern()))
+    {
+    }
+    CoarseGrid(const CoarseGrid&) = delete;
+    CoarseGrid& operator=(const CoarseGrid&) = delete;
+    [[nodiscard]] std::size_t bytes() const { return space.bytes() + elements.bytes() + plan->bytes(); }
+};
+
+/// Small blocks for what is rough, and for smooth motions P A⁻¹ Pᵀ with their own matrix A, which is factored for each body in each step, as it stands: then the number of iterations depends neither on the size of a
+/// body nor on its stiffness, nor on how it is turned and bent.
 class TwoLevelPreconditioner final : public ElasticPreconditioner
 {
 public:
-    TwoLevelPreconditioner(std::shared_ptr<const CoarseSpace> space, const PreconditionedSystem& system);
+    TwoLevelPreconditioner(std::shared_ptr<const CoarseGrid> grid, const PreconditionedSystem& system);
+    PosedFactor pose(View<const Vec4> turn, std::span<const ExtraStiffness> extra) override;
     void solve(std::span<const BodyResidual> bodies, Scratch& scratch) override;
-    [[nodiscard]] std::size_t bytes() const override { return rough_->bytes() + is_held_.capacity() * sizeof(Index) + factor_.bytes(); }
+    [[nodiscard]] std::size_t bytes() const override { return rough_->bytes() + is_held_.capacity() * sizeof(Index) + matrix_.bytes(); }
 
 private:
-    std::shared_ptr<const CoarseSpace> space_;
+    std::shared_ptr<const CoarseGrid> grid_;
     std::unique_ptr<ElasticPreconditioner> rough_; ///< block_preconditioner.h
-    Array<Index> is_held_;
-    CholeskyFactor factor_;
+    Array<Index> is_held_;                         ///< empty: none is
+    double weight_;                                ///< [s²]
+    SymmetricMatrix matrix_;                       ///< of the last pose
 };
 
 /// The inverse of the constant part, stretch and zero-energy modes, K21 (29): x, y and z of all bodies in one sweep through its factor.

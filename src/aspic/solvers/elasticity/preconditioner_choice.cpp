@@ -120,6 +120,8 @@ bool PreconditionerChoice::is_direct_better(Index bodies)
         return false;
     if (settings_.preconditioner != ElasticPreconditioning::automatic)
         return settings_.preconditioner == ElasticPreconditioning::direct;
+    if (settings_.used_tangent() == ElasticTangent::corotated) // the constant part resists rotation, as the system does not
+        return false;
     const auto n = static_cast<double>(shape_->size());
     const double ratio = maximum(shape_->size(), 0.0, [&](Index i) {
         const Vec4& k = stuff_->stiffness[static_cast<std::size_t>(i)];
@@ -165,9 +167,9 @@ PreconditionerChoice::Kept PreconditionerChoice::make(bool is_direct, double dt,
             return result;
         }
     }
-    if (!space_)
-        space_ = std::make_shared<const CoarseSpace>(*shape_);
-    result.preconditioner = std::make_unique<TwoLevelPreconditioner>(space_, system);
+    if (!grid_)
+        grid_ = std::make_shared<const CoarseGrid>(*shape_, *stuff_, settings_.used_tangent());
+    result.preconditioner = std::make_unique<TwoLevelPreconditioner>(grid_, system);
     return result;
 }
 
@@ -180,7 +182,7 @@ void PreconditionerChoice::forget_old()
 
 std::size_t PreconditionerChoice::bytes() const
 {
-    std::size_t total = space_ ? space_->bytes() : 0;
+    std::size_t total = grid_ ? grid_->bytes() : 0;
     for (const Kept& kept : kept_)
         total += kept.preconditioner->bytes() + kept.held.capacity() * sizeof(Index);
     return total;

@@ -48,9 +48,9 @@ private:
     const RestShape* shape_;
     const ElasticStuff* stuff_;
     ElasticitySettings settings_;
-    FactorCache* factors_ = nullptr;           ///< of earlier and later runs
-    std::shared_ptr<const CoarseSpace> space_; ///< none before it is needed
-    double factor_entries_ = -1;               ///< estimate; −1: not known yet
-    std::list<Kept> kept_;                     ///< those used last first
+    FactorCache* factors_ = nullptr;         ///< of earlier and later runs
+    std::shared_ptr<const CoarseGrid> grid_; ///< none before it is needed
+    double factor_entries_ = -1;             ///< estimate; −1: not known yet
+    std::list<Kept> kept_;                   ///< those used last first
 };
 } // namespace aspic
