@@ -115,8 +115,8 @@ Case colliding_bodies_case()
             .group = "dynamics",
             .description = "Two elastic bodies of 0.2 to 0.4 m, one of them turning, meet off-centre at 2.5 m/s, without gravity.",
             .source = "Conservation of momentum and angular momentum of both together; energy that nothing adds to.",
-            .seconds = 60,
-            .quick_seconds = 5,
+            .seconds = 25,
+            .quick_seconds = 2,
             .run = run};
 }
 } // namespace aspic::validation

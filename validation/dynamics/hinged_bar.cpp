@@ -110,7 +110,7 @@ Case hinged_bar_case()
             .group = "dynamics",
             .description = "A bar of 24 × 5 × 5 particles, hinged along a line at one end, is released level.",
             .source = "The pendulum of a rigid body of the same particles about that line, integrated.",
-            .seconds = 40,
+            .seconds = 60,
             .quick_seconds = 5,
             .run = run};
 }

@@ -102,8 +102,8 @@ Case resting_cube_case()
             .group = "dynamics",
             .description = "A cube of 10³ particles, 0.3 m, lies on a floor with friction 0.5 for 10 s.",
             .source = "A body at rest stays at rest.",
-            .seconds = 120,
-            .quick_seconds = 5,
+            .seconds = 140,
+            .quick_seconds = 4,
             .run = run};
 }
 } // namespace aspic::validation

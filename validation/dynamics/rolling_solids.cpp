@@ -126,8 +126,8 @@ Case rolling_solids_case()
             .group = "dynamics",
             .description = "An elastic cylinder and a ball of 0.4 m roll down a slope of 20° with friction 1, from rest, for 0.4 s.",
             .source = "Rolling without slipping: a = g sin θ/(1 + I/(m R²)) of a rigid body of the same particles; round ones 2/3 and 5/7.",
-            .seconds = 60,
-            .quick_seconds = 4,
+            .seconds = 30,
+            .quick_seconds = 3,
             .run = run};
 }
 } // namespace aspic::validation

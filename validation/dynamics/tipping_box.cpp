@@ -134,8 +134,8 @@ Case tipping_box_case()
             .group = "dynamics",
             .description = "A box of 0.2 × 0.4 × 0.2 m stands on its edge on a rough floor, 4° beside its balance, and is let go.",
             .source = "A rigid body of the same particles that rolls on its rounded edge, integrated.",
-            .seconds = 60,
-            .quick_seconds = 4,
+            .seconds = 50,
+            .quick_seconds = 3,
             .run = run};
 }
 } // namespace aspic::validation
