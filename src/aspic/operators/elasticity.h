@@ -152,7 +152,7 @@ struct ElasticStress
     View<const Vec4> stiffness;      // read     2μ, λ, κ [Pa]; V [m^d]
     View<Vec4> turn;                 // updated  R as a quaternion
     View<Sextet> stress;             // written  Q, κ F [Pa]
-    View<Vec4> own;                  // written  [N] f_i without what other stresses give
+    View<Vec4> own;                  // written  [N] f_i without what other stresses give; [J] energy of stretch and volume
     View<Mat3> F = {};               // written, unless it is empty
     View<Mat3> resistance = {};      // written, unless it is empty: T [Pa] of the tangent
     bool keeps_turn = false;         ///< R is given
@@ -182,7 +182,8 @@ struct ElasticStress
         const Mat3T<T> modes = times<T>(in_plane, rest.tied[i]) - sums.deviation;
         const Mat3T<T> Q = times(P + k.xyz.z * modes, L), scaled_F = k.xyz.z * in_plane;
         stress[i] = stress_record(Q, scaled_F);
-        own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), T(Real(0)));
+        const T energy = Real(0.5) * k.w * (k.xyz.x * square_norm(gradient - R) + k.xyz.y * spread * spread);
+        own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), energy);
         if (!F.empty())
             F[i] = gradient;
         if (!resistance.empty())

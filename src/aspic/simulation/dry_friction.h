@@ -11,6 +11,7 @@ class DryFriction
 {
 public:
     explicit DryFriction(const Scene& scene) : table_(scene) {}
+    [[nodiscard]] const FrictionTable& table() const { return table_; }
 
     /// What pressure did in the step.
     struct Pressed

@@ -17,6 +17,7 @@ namespace
 {
 constexpr const char* tangled_name = "tangled";
 constexpr const char* volume_change_name = "volume_change";
+constexpr const char* contact_force_name = "contact_force";
 
 /// What volumes 1/Σω are multiplied by where they weigh energies. Sums over neighbours keep them as they are: F would not change, and zero-energy modes would lose stiffness twice.
 double volume_factor(const RestShape& shape, const Scene& scene)
@@ -96,7 +97,9 @@ ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledSha
       reach_(scene.support_radius()),
       contact_(scene.solvers.elasticity.contact),
       coupling_(scene.solvers.elasticity.coupling),
-      is_split_(scene.solvers.elasticity.method == ElasticMethod::split)
+      is_split_(scene.solvers.elasticity.method == ElasticMethod::split),
+      touch_walls_(!is_split_ && contact_ == SolidContact::elastic),
+      spacing_(scene.spacing)
 {
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
@@ -162,6 +165,8 @@ void ElasticBodies::prepare(WorldState& state) const
     state.particles.add_column<Index>("solid", "1", "solid", -1);
     state.particles.add_column<Index>("slot", "1", "slot", -1);
     state.particles.add_column<Vec3>("turn", "1", "q");
+    if (touch_walls_)
+        state.particles.add_column<Vec3>(contact_force_name, "N", "f");
 }
 
 /// Particles of a solid came one behind the other, in the order of its points.
@@ -251,8 +256,10 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
         if (const Index number = state.particles.column<Index>("solid")[link.particle]; number >= 0)
             std::ranges::find(members, number, &Member::number)->is_attached = true;
     std::ranges::stable_sort(members, {}, [&](const Member& member) { return member.kind->number; });
+    find_contacts(state, members, step);
+    wall_impulses_.assign(step.walls.bodies().size(), {});
     SolveReport worst;
-    for (std::span<const Member> left = members; !left.empty();)
+    for (std::span<Member> left = members; !left.empty();)
     {
         const auto end = std::find_if(left.begin() + 1, left.end(), [&](const Member& member) {
             return member.kind != left[0].kind || member.is_attached || left[0].is_attached;
@@ -268,7 +275,68 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
         worst.converged = worst.converged && report.converged;
         left = left.subspan(alike);
     }
+    if (touch_walls_)
+    {
+        std::ranges::fill(state.particles.column<Vec3>(contact_force_name).values, Vec3{});
+        for (const Member& member : members)
+            keep_contacts(state.particles, member, step);
+    }
     return worst;
+}
+
+void ElasticBodies::find_contacts(const WorldState& state, std::span<Member> members, const Step& step) const
+{
+    if (!touch_walls_)
+        return;
+    constexpr double inertial = 4; // how much of a particle's own motion into a wall a step takes: 4/5
+    const ParticleSet& particles = state.particles;
+    const auto solid = particles.column<Index>("solid").view(), slot = particles.column<Index>("slot").view();
+    const auto material = particles.column<Index>("material").view();
+    const auto force = particles.column<Vec3>(contact_force_name).view();
+    const View<const Index> held = step.held.flags(particles);
+    std::vector<Member*> member_of;
+    for (Member& member : members)
+    {
+        member_of.resize(std::max(member_of.size(), static_cast<std::size_t>(member.number) + 1), nullptr);
+        member_of[static_cast<std::size_t>(member.number)] = &member;
+    }
+    for (const SceneBoundaries::SolidNearWall& near : step.walls.solids_near_walls())
+    {
+        const Index i = near.particle;
+        if (!held.empty() && held[i] != 0)
+            continue;
+        Member& member = *member_of[static_cast<std::size_t>(solid[i])];
+        const ElasticStuff& stuff = member.kind->solver->stuff();
+        const Vec4& k = stuff.stiffness[static_cast<std::size_t>(slot[i])];
+        const double of_material = 2 * double(k.xyz.x + k.xyz.y) * double(k.w) / square(spacing_);
+        const double of_mass = inertial * double(particles.mass[i]) / square(step.dt);
+        const bool is_second =
+            !member.contacts.empty() && member.contacts.back().slot == slot[i]; // what is remembered belongs to the first
+        member.contacts.push_back(
+            {.slot = slot[i],
+             .body = near.body,
+             .normal = near.normal,
+             .velocity = step.walls.bodies()[static_cast<std::size_t>(near.body)].motion.velocity_at(particles.position[i]),
+             .gap = near.distance - 0.5 * spacing_,
+             .friction = step.friction.with_body(material[i], static_cast<std::size_t>(near.body)),
+             .stiffness = of_material + of_mass,
+             .force = is_second ? Vec3d{} : convert<double>(force[i])});
+    }
+}
+
+/// Forces of walls → the column, and impulses on walls.
+void ElasticBodies::keep_contacts(ParticleSet& particles, const Member& member, const Step& step)
+{
+    const auto force = particles.column<Vec3>(contact_force_name).view();
+    for (const WallContact& contact : member.contacts)
+    {
+        const Index i = members_[member.first + static_cast<std::size_t>(contact.slot)];
+        if (norm(contact.force) > norm(convert<double>(force[i])))
+            force[i] = convert<Real>(contact.force);
+        const auto body = static_cast<std::size_t>(contact.body);
+        const Vec3d impulse = -step.dt * contact.force, arm = particles.position[i] - step.walls.bodies()[body].motion.center;
+        wall_impulses_[body] = wall_impulses_[body] + BodyImpulse{impulse, cross(arm, impulse)};
+    }
 }
 
 ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
@@ -323,14 +391,16 @@ std::vector<GroupLink> ElasticBodies::links_of(const Member& member, const std::
     return result;
 }
 
-SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
-                                      Scratch& scratch)
+SolveReport ElasticBodies::solve_kind(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch)
 {
     const Scratch::Turn memory(scratch);
     ParticleSet& particles = state.particles;
     std::vector<ElasticStep> steps;
-    for (const Member& member : members)
+    for (Member& member : members)
+    {
         steps.push_back(gather(state, member, step, v, scratch));
+        steps.back().contacts = member.contacts;
+    }
     const std::vector<GroupLink> links =
         members[0].is_attached ? links_of(members[0], step.attachments.links_ahead()) : std::vector<GroupLink>{};
     if (!links.empty())

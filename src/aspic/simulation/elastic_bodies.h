@@ -4,6 +4,8 @@
 #include "aspic/simulation/attachments.h"
 #include "aspic/simulation/body_points.h"
 #include "aspic/simulation/elastic_followers.h"
+#include "aspic/simulation/friction_table.h"
+#include "aspic/simulation/scene_boundaries.h"
 
 namespace aspic
 {
@@ -30,7 +32,15 @@ public:
         Periodicity periodicity;
         double time = 0, dt = 0; ///< [s]
         double usual_dt = 0;     ///< [s] of most steps; 0: not known
+        const SceneBoundaries& walls;
+        const FrictionTable& friction;
     };
+    /// Whether solids meet walls in their own solve, and not by pressure.
+    [[nodiscard]] bool touch_walls_by_themselves() const { return touch_walls_; }
+
+    /// What solids did to walls in the last step.
+    [[nodiscard]] const std::vector<BodyImpulse>& wall_impulses() const { return wall_impulses_; }
+
     /// v before the forces of the step.
     void begin(const ParticleSet& particles);
 
@@ -82,6 +92,7 @@ private:
         const Kind* kind = nullptr;
         std::size_t first = 0;    ///< in members_
         bool is_attached = false; ///< to a rigid body that moves freely
+        std::vector<WallContact> contacts = {};
     };
 
     /// What bodies are made from.
@@ -95,9 +106,13 @@ private:
     const Kind& find_kind(const Body& body, std::vector<char> held, const Source& source);
     [[nodiscard]] std::vector<Member> find_members(const WorldState& state) const;
     /// Bodies of one kind, together.
-    SolveReport solve_kind(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
+    SolveReport solve_kind(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
+
+    /// Of each solid, with what walls did in the last step.
+    void find_contacts(const WorldState& state, std::span<Member> members, const Step& step) const;
+    void keep_contacts(ParticleSet& particles, const Member& member, const Step& step);
 
     [[nodiscard]] std::vector<GroupLink> links_of(const Member& member, const std::vector<GroupLink>& all) const;
     /// A tangled solid that is whole again is tangled no more.
@@ -109,7 +124,10 @@ private:
     double reach_ = 0;                        ///< [m] support radius
     SolidContact contact_;
     PressureCoupling coupling_;
-    bool is_split_;
+    bool is_split_, touch_walls_;
+    double spacing_;                                ///< [m]
+    std::vector<std::vector<WallContact>> pressed_; ///< of each solid, in the last step
+    std::vector<BodyImpulse> wall_impulses_;
     Array<Vec3> v_before_, drift_; ///< [m/s] of particles
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };

@@ -109,7 +109,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
         step.elastic.begin(particles);
     if (step.rigid.any())
         stages.run("rigid forces", [&] { begin_rigid_bodies(step); });                                  // g → V
-    stages.run("wall terms", [&] { walls_.collect(particles, step.rigid, step.time, step.dt); });       // x → terms of walls
+    stages.run("wall terms", [&] { collect_walls(step); });                                             // x → terms of walls
     stages.run("density", "density", rho, [&] { find_density(step); });                                 // x → ρ, α
     stages.run("forces", "acceleration", a, [&] { sum_forces(step); });                                 // v → a
     stages.run("smoothing", [&] { step.model.smooth_velocities(step.state, step.dt); });                // v → v or x
@@ -125,6 +125,14 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
     if (step.rigid.any())
         stages.solve("contacts", "velocity", v, [&] { return solve_contacts(step); });  // p, V → V of rigid bodies
     stages.solve("density error", "position", x, [&] { return correct_places(step); }); // v, ρ → x
+}
+
+void IncompressibleFlow::collect_walls(const FluidStep& step)
+{
+    const ParticleSet& particles = step.state.particles;
+    const bool by_themselves = step.elastic.any() && step.elastic.touch_walls_by_themselves();
+    walls_.collect(particles, step.rigid, step.time, step.dt,
+                   by_themselves ? particles.column<Index>("solid").view() : View<const Index>{});
 }
 
 void IncompressibleFlow::find_density(const FluidStep& step)
@@ -188,7 +196,9 @@ ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step) cons
             .periodicity = step.model.neighborhood().periodicity(),
             .time = step.time,
             .dt = step.dt,
-            .usual_dt = steps.fixed.value_or(steps.largest.value_or(0))};
+            .usual_dt = steps.fixed.value_or(steps.largest.value_or(0)),
+            .walls = walls_,
+            .friction = dry_friction_.table()};
 }
 
 /// Forces have acted on attached particles and bodies each for itself so far.
@@ -196,6 +206,8 @@ SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
     step.attachments.share_momentum(step.state.particles, step.rigid);
     const SolveReport report = step.elastic.solve(step.state, elastic_step(step), step.model.scratch());
+    for (std::size_t w = 0; w < step.elastic.wall_impulses().size(); ++w)
+        friction_[w] = friction_[w] + step.elastic.wall_impulses()[w];
     if (step.attachments.any())
         walls_.follow(step.rigid);
     return report;
@@ -355,7 +367,7 @@ Array<Real> IncompressibleFlow::pressure(const WorldState& state) const { return
 void IncompressibleFlow::evaluate(const FluidStep& step, Evaluation& result)
 {
     const auto n = static_cast<std::size_t>(step.state.particles.size());
-    walls_.collect(step.state.particles, step.rigid, step.time, step.dt);
+    collect_walls(step);
     find_density(step);
     result.viscous.assign(n, Vec3{});
     result.artificial.assign(n, Vec3{});

@@ -33,6 +33,7 @@ private:
     class WithFollowers;
 
     [[nodiscard]] ElasticBodies::Step elastic_step(const FluidStep& step) const;
+    void collect_walls(const FluidStep& step);
     void find_density(const FluidStep& step);
     [[nodiscard]] double calming(const FluidStep& step) const;
     void sum_forces(const FluidStep& step);

@@ -16,7 +16,17 @@ public:
     SceneBoundaries(const Scene& scene, const Assets& assets);
 
     /// Finds the terms of all particles and how the walls move in the step [time, time + dt].
-    void collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt);
+    ///   `solid`: not negative for particles of solids whose contact with walls is a part of elasticity; empty: none
+    void collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt, View<const Index> solid = {});
+
+    /// A particle of a solid near a wall that moves as given: no part of terms(), since elasticity keeps it away.
+    struct SolidNearWall
+    {
+        Index particle, body;
+        double distance; ///< [m] from the surface
+        Vec3d normal;    ///< away from it
+    };
+    [[nodiscard]] const std::vector<SolidNearWall>& solids_near_walls() const { return solids_near_walls_; }
 
     /// Bodies have been pushed since: their velocities are those of `rigid`.
     void follow(const RigidBodies& rigid);
@@ -41,7 +51,12 @@ private:
         std::unique_ptr<const Boundary> boundary; ///< none: it only keeps particles from passing
         std::optional<Motion> motion;
         bool sticks = false;
+        std::shared_ptr<const Solid> solid;
+        bool keeps_inside = false;
+        bool gives_way = false; ///< a rigid body that does not move as given
     };
+    void separate_solids(const ParticleSet& particles, View<const Index> solid);
+    [[nodiscard]] SolidNearWall solid_near_wall(Index i, const Vec3d& x, const BoundaryTerm& term) const;
 
     std::vector<Member> walls_; ///< walls, then rigid bodies
     std::size_t rigid_count_ = 0;
@@ -50,5 +65,8 @@ private:
     TermCollector collector_;
     BoundaryTerms terms_;
     std::vector<BoundaryBody> bodies_;
+    std::vector<RigidPose> poses_; ///< of bodies, as the step begins
+    std::vector<SolidNearWall> solids_near_walls_;
+    double spacing_;
 };
 } // namespace aspic

@@ -15,6 +15,8 @@ bool is_probed(const Scene& scene, const std::string& wall)
     });
 }
 
+constexpr double of_solids = 0.3; ///< of the distance that others keep: elasticity lets solids come nearer, as far as they are compressed
+
 /// Velocity after touching a wall that moves with `wall_velocity`; n points away from it.
 Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, double restitution, double friction)
 {
@@ -55,6 +57,7 @@ struct Walls::Touching
     Index particle, material;
     Vec3d x, v;
     double clearance; ///< [m] to the nearest resting wall
+    bool is_solid;    ///< elasticity keeps it away
 };
 
 bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
@@ -62,7 +65,7 @@ bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
     const Prepared& prepared = walls_[w];
     const SurfaceView surface = prepared.solid->surface_from(movement.after.material_point(at.x));
     const double side = prepared.wall.keeps == Side::inside ? -1 : 1;
-    const double gap = side * surface.distance - prepared.distance;
+    const double gap = side * surface.distance - (at.is_solid ? of_solids : 1) * prepared.distance;
     if (!prepared.wall.motion)
         at.clearance = std::min(at.clearance, gap);
     if (gap >= 0)
@@ -92,13 +95,19 @@ void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time,
     }
     const auto material = particles.column<Index>("material").view();
     const auto clearance = particles.column<Real>("clearance").view();
+    const View<const Index> solid = spared.by_elasticity;
 
     parallel_for(n, [&](Index i) {
         const bool is_clear = clearance[i] > 0;
         if ((is_clear && !any_moves_) || material[i] == ghost_material || (!spared.by_all.empty() && spared.by_all[i] != 0))
             return;
         const Index spared_by = spared.by_one.empty() ? -1 : spared.by_one[i];
-        Touching at{i, material[i], particles.position[i], convert<double>(particles.velocity[i]), std::numeric_limits<double>::max()};
+        Touching at{i,
+                    material[i],
+                    particles.position[i],
+                    convert<double>(particles.velocity[i]),
+                    std::numeric_limits<double>::max(),
+                    !solid.empty() && solid[i] >= 0};
         bool touched = false;
         for (int pass = 0; pass < most_passes; ++pass)
         {

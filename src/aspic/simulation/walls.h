@@ -32,6 +32,8 @@ public:
     {
         View<const Index> by_all = {}; ///< not zero: no wall does; empty: all do
         View<const Index> by_one = {}; ///< the number of one that does not, −1: none; empty: all do
+        View<const Index> by_elasticity =
+            {}; ///< not negative: elasticity keeps it from walls, which only see to it that it does not pass; empty: all do
     };
     void hold_back(ParticleSet& particles, const Spared& spared, double time, double dt, Turn turn = Turn::first);
 

@@ -74,14 +74,21 @@ FluidStep World::fluid_step(const StepReport& report)
     return {model_, state_, held_, walls_, rigid_, attachments_, elastic_, state_.time, report.dt, report.largest_speed};
 }
 
+Walls::Spared World::spared_by_walls() const
+{
+    const ParticleSet& particles = state_.particles;
+    const bool by_elasticity = elastic_.any() && elastic_.touch_walls_by_themselves();
+    return {held_.flags(particles), HeldParticles::beside(particles),
+            by_elasticity ? particles.column<Index>("solid").view() : View<const Index>{}};
+}
+
 /// Out of rigid bodies, and back to the inner side of walls: what is between the two stays in the body for a while.
 void World::press_between(const FluidStep& step)
 {
     if (!rigid_.any())
         return;
     rigid_.keep_out(state_, HeldParticles::beside(state_.particles), scene_->spacing);
-    walls_.hold_back(state_.particles, {held_.flags(state_.particles), HeldParticles::beside(state_.particles)}, step.time, step.dt,
-                     Walls::Turn::again);
+    walls_.hold_back(state_.particles, spared_by_walls(), step.time, step.dt, Walls::Turn::again);
 }
 
 void World::watch_boundaries()

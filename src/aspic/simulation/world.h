@@ -31,12 +31,12 @@ public:
     [[nodiscard]] const ParticleSet& particles() const { return state_.particles; }
     [[nodiscard]] double time() const { return state_.time; }
 
-    [[nodiscard]] Array<Real> pressure() const;       ///< [Pa] of each particle
-    [[nodiscard]] Array<Real> stress() const;         ///< [Pa] von Mises stress of each particle of a solid; 0 of fluids
+    [[nodiscard]] Array<Real> pressure() const; ///< [Pa] of each particle
+    [[nodiscard]] Array<Real> stress() const;   ///< [Pa] von Mises stress of each particle of a solid; 0 of fluids
     [[nodiscard]] double elastic_energy() const { return elastic_.energy(state_); } ///< [J] of all elastic solids
-    [[nodiscard]] double sound_speed() const;         ///< [m/s] now; 0 where there is no sound
-    [[nodiscard]] double longest_stable_step() const; ///< [s] what the limits allow now
-    [[nodiscard]] std::size_t bytes() const;          ///< memory held
+    [[nodiscard]] double sound_speed() const;                                       ///< [m/s] now; 0 where there is no sound
+    [[nodiscard]] double longest_stable_step() const;                               ///< [s] what the limits allow now
+    [[nodiscard]] std::size_t bytes() const;                                        ///< memory held
 
 private:
     struct Compression
@@ -48,6 +48,7 @@ private:
     [[nodiscard]] double step_limit_at(double speed) const;
     StepReport begin_step(double longest);
     [[nodiscard]] FluidStep fluid_step(const StepReport& report);
+    [[nodiscard]] Walls::Spared spared_by_walls() const;
     void press_between(const FluidStep& step);
     void wrap_periodic_axes();
     void watch_boundaries();

@@ -97,12 +97,12 @@ SolveReport ElasticSolver::solve_alike(std::span<const ElasticStep> bodies, Scra
     if (settings_.method == ElasticMethod::peer)
     {
         MassPreconditioner mass({*shape_, system_, dt, bodies[0].held});
-        return iterate(systems, mass, dt, scratch);
+        return iterate_with_contacts(systems, mass, dt, scratch);
     }
     ElasticPreconditioner& preconditioner = preconditioner_for(bodies[0], static_cast<Index>(bodies.size()));
     for (ElasticSystem& system : systems)
         system.pose(preconditioner);
-    SolveReport report = iterate(systems, preconditioner, dt, scratch);
+    SolveReport report = iterate_with_contacts(systems, preconditioner, dt, scratch);
     if (settings_.method == ElasticMethod::split)
     {
         const SolveReport volume = conserve_volume(bodies, stress, scratch);
@@ -132,7 +132,9 @@ SolveReport ElasticSolver::answer(ElasticSystem& system, const ElasticStep& body
 {
     system.push(push.w);
     ElasticPreconditioner& preconditioner = preconditioner_for(body, push.alike);
-    return iterate({&system, 1}, preconditioner, body.dt, scratch);
+    const SolveReport report = iterate({&system, 1}, preconditioner, body.dt, scratch);
+    system.finish(scratch);
+    return report;
 }
 
 /// K21 (28), (30) with the sign of its constant force put right: v + Δv → R, Δv + Δv*. Begins with the Δv* of the step before, where it is known.
@@ -164,12 +166,35 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
             systems[b].begin_from(guess, scratch);
         }
     const SolveReport report = iterate(systems, diagonal, bodies[0].dt, scratch);
+    for (ElasticSystem& system : systems)
+        system.finish(scratch);
     for (std::size_t b = 0; b < bodies.size(); ++b)
         parallel_for(n, [&](Index i) {
             bodies[b].change[i] += second[b].change[i];
             if (!bodies[b].volume_change.empty())
                 bodies[b].volume_change[i] = second[b].change[i];
         });
+    return report;
+}
+
+/// What touches walls, and what slides along them, is found by trying: few steps need more than one solve.
+SolveReport ElasticSolver::iterate_with_contacts(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt,
+                                                 Scratch& scratch) const
+{
+    constexpr int most_solves = 5;
+    SolveReport report = iterate(systems, preconditioner, dt, scratch);
+    for (int solve = 1; solve < most_solves; ++solve)
+    {
+        bool any_changed = false;
+        for (ElasticSystem& system : systems)
+            any_changed = system.revise_contacts() || any_changed;
+        if (!any_changed)
+            break;
+        const SolveReport next = iterate(systems, preconditioner, dt, scratch);
+        report = {report.iterations + next.iterations, next.residual, next.converged};
+    }
+    for (ElasticSystem& system : systems)
+        system.finish(scratch);
     return report;
 }
 
@@ -209,7 +234,6 @@ SolveReport ElasticSolver::iterate(std::span<ElasticSystem> systems, ElasticPrec
     {
         if (!(left(system) <= report.residual)) // or NaN
             report.residual = left(system);
-        system.keep_momentum(scratch);
     }
     report.converged = report.residual <= settings_.tolerance;
     return report;
@@ -274,8 +298,7 @@ double ElasticSolver::energy(View<const Vec3d> x, View<const Vec4> turn) const
         });
         const double spread = trace(transpose(R) * F) - double(rest.rank[i]);
         const double strain = square_norm(F - R) - (3 - double(rest.rank[i])); // across a sheet F sees nothing
-        return double(k.w) *
-               (0.5 * double(k.xyz.x) * strain + 0.5 * double(k.xyz.y) * spread * spread + 0.5 * double(k.xyz.z) * tied);
+        return double(k.w) * (0.5 * double(k.xyz.x) * strain + 0.5 * double(k.xyz.y) * spread * spread + 0.5 * double(k.xyz.z) * tied);
     });
 }
 

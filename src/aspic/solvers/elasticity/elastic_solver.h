@@ -60,6 +60,8 @@ private:
     SolveReport conserve_volume(std::span<const ElasticStep> bodies, View<Sextet> stress, Scratch& scratch);
     const StretchOperator* matrix_of_system();
     ElasticPreconditioner& preconditioner_for(const ElasticStep& body, Index alike);
+    SolveReport iterate_with_contacts(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt,
+                                      Scratch& scratch) const;
     SolveReport iterate(std::span<ElasticSystem> systems, ElasticPreconditioner& preconditioner, double dt, Scratch& scratch) const;
 
     const RestShape* shape_;

@@ -43,32 +43,62 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
     weigh_ties(static_cast<Real>(step_.dt * step_.dt));
 }
 
+void ElasticSystem::find_prediction()
+{
+    if (step_.tangent == ElasticTangent::fixed || !step_.links.empty()) // K21, or what bodies attached to it do is not known yet
+        return;
+    constexpr double resolution = 1e-5; // of a support radius
+    prediction_ = RigidPrediction(body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before), step_.held, step_.dt,
+                                  resolution * shape_->support());
+    if (!step_.keeps_turn && !prediction_.is_straight())
+        parallel_for(n_, [&](Index i) {
+            const Quaternion q = prediction_.rotation() * Quaternion{double(step_.turn[i].w), convert<double>(step_.turn[i].xyz)};
+            step_.turn[i] = {convert<Real>(q.v), static_cast<Real>(q.w)};
+        });
+}
+
 /// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess.
-void ElasticSystem::predict()
+///   `kept`: fraction of what particles move besides the motion of the whole, up to where forces are found
+void ElasticSystem::predict(double kept)
 {
     const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
-    if (step_.tangent == ElasticTangent::corotated && step_.links.empty()) // what bodies attached to it do is not known yet
-    {
-        constexpr double resolution = 1e-5; // of a support radius
-        prediction_ = RigidPrediction(body, step_.held, step_.dt, resolution * shape_->support());
-        if (!step_.keeps_turn && !prediction_.is_straight())
-            parallel_for(n_, [&](Index i) {
-                const Quaternion q = prediction_.rotation() * Quaternion{double(step_.turn[i].w), convert<double>(step_.turn[i].xyz)};
-                step_.turn[i] = {convert<Real>(q.v), static_cast<Real>(q.w)};
-            });
-    }
     const Vec3 common = is_free() ? mean_push() : Vec3{};
     parallel_for(n_, [&](Index i) {
         const RigidPrediction::Prediction at = prediction_.of(body, i);
-        const Vec3 v = step_.is_held(i) ? body.v[i] : convert<Real>(at.v);
+        const Vec3 v = step_.is_held(i) ? body.v[i] : convert<Real>(at.v + kept * at.u);
         const Vec3 drift = step_.is_held(i) ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
         ahead_[i] = v + drift;
         step_.change[i] = step_.is_held(i) ? Vec3{} : v - step_.v[i] + common;
-        r_[i] = step_.is_held(i) ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push));
+        r_[i] = step_.is_held(i) ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push + (1 - kept) * at.u));
         if (!step_.drift.empty())
             step_.drift[i] = drift;
         z_[i] = v;
     });
+}
+
+/// Stiff bodies hardly keep what their particles move against each other. Places that all of it would lead to are a bad point to begin from: there forces are far from linear. The part of it at which its kinetic energy,
+/// which goes, and the energy of stretch, which comes, are least together; 1 where all of it is small.
+double ElasticSystem::sensible_part(double stretch_energy) const
+{
+    constexpr double small = 0.005; // of a support radius
+    if (step_.tangent == ElasticTangent::fixed)
+        return 1;
+    const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
+    struct Sums
+    {
+        double energy = 0, fastest = 0;
+    };
+    const Sums sums = reduce(
+        n_, Sums{},
+        [&](Index i) {
+            const Vec3d u = step_.is_held(i) ? Vec3d{} : prediction_.of(body, i).u;
+            return Sums{0.5 * double(free_mass_[i]) * dot(u, u), norm(u)};
+        },
+        [](const Sums& a, const Sums& b) {
+            return Sums{a.energy + b.energy, std::max(a.fastest, b.fastest)};
+        });
+    const double part = sums.energy < stretch_energy ? sums.energy / stretch_energy : 1;
+    return (1 - part) * sums.fastest * step_.dt > small * shape_->support() ? part : 1;
 }
 
 /// Places ahead → R, unless it is kept, stress, tangent, and what of the forces each particle finds by itself.
@@ -93,13 +123,46 @@ void ElasticSystem::find_stress(Scratch& scratch)
 /// coarsely r is solved for. Of a body that nothing holds, w is without its mean, which strains nothing.
 void ElasticSystem::begin(Scratch& scratch)
 {
-    predict();
+    find_prediction();
+    predict(1);
     find_stress(scratch);
+    if (const double part = sensible_part(sum(n_, [&](Index i) { return q_[i].w; })); part < 1)
+    {
+        predict(part);
+        find_stress(scratch);
+    }
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
     parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz; });
     if (is_damped_)
         resist_strain_rates(z_);
+    begin_contacts(scratch);
+}
+
+void ElasticSystem::begin_contacts(Scratch& scratch)
+{
+    contacts_ = WallContacts(step_.contacts, step_.dt);
+    if (!contacts_.any())
+        return;
+    moving_ = scratch.take<Vec3>(n_);
+    contacts_.begin(contact_velocities());
+    contacts_.add_forces(moving_, r_);
+}
+
+/// [m/s] Along which particles move as far as it is solved.
+View<const Vec3> ElasticSystem::contact_velocities() const
+{
+    parallel_for(n_, [&](Index i) { moving_[i] = step_.v[i] + step_.change[i] + (step_.drift.empty() ? Vec3{} : step_.drift[i]); });
+    return moving_;
+}
+
+bool ElasticSystem::revise_contacts() { return contacts_.any() && contacts_.revise(contact_velocities(), r_); }
+
+void ElasticSystem::pose(ElasticPreconditioner& preconditioner)
+{
+    std::vector<ExtraStiffness> pressed;
+    contacts_.for_each_stiffness([&](Index slot, const Mat3d& stiffness) { pressed.push_back({slot, stiffness}); });
+    posed_ = preconditioner.pose(step_.turn, pressed);
 }
 
 void ElasticSystem::begin_without_forces(Scratch& scratch)
@@ -110,6 +173,7 @@ void ElasticSystem::begin_without_forces(Scratch& scratch)
         ahead_[i] = step_.v[i];
     });
     find_stress(scratch);
+    contacts_ = WallContacts(step_.contacts, step_.dt);
 }
 
 void ElasticSystem::push(View<const Vec3> w)
@@ -194,8 +258,12 @@ double ElasticSystem::work_of_direction(Scratch& scratch)
 {
     const auto dt2 = static_cast<Real>(step_.dt * step_.dt);
     if (matrix_ != nullptr)
-        return matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
+    {
+        const double work = matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
+        return work + contacts_.multiply(p_, q_);
+    }
     multiply(dt2);
+    contacts_.multiply(p_, q_);
     return product(
         n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
 }
@@ -231,14 +299,21 @@ void ElasticSystem::keep_own_momenta(Scratch& scratch)
     const View<Vec3d> x = scratch.take<Vec3d>(n_);
     const View<Vec3> v = scratch.take<Vec3>(n_);
     const RigidMomenta should = RigidMomenta::about(body_at(step_.x, step_.v), prediction_.center(), {});
-    const double mass = should.mass;
-    const Vec3d momentum = mass * mean([&](Index i) { return step_.v[i]; });
+    Vec3d momentum = should.mass * mean([&](Index i) { return step_.v[i]; });
+    Vec3d angular_momentum = should.angular_momentum;
+    for (const WallContact& contact : contacts_.all())
+    {
+        const Vec3d impulse = step_.dt * contact.force;
+        momentum += impulse;
+        angular_momentum += cross(
+            body_at(step_.x, step_.v).arm(contact.slot, prediction_.center()) + step_.dt * convert<double>(ahead_[contact.slot]), impulse);
+    }
     parallel_for(n_, [&](Index i) {
         v[i] = step_.v[i] + step_.change[i];
         const Vec3 drift = step_.drift.empty() ? Vec3{} : step_.drift[i];
         x[i] = step_.x[i] + step_.dt * convert<double>(v[i] + drift);
     });
-    restore_momenta(body_at(x, v), momentum, should.angular_momentum, prediction_.center(), v);
+    restore_momenta(body_at(x, v), momentum, angular_momentum, prediction_.center(), v);
     parallel_for(n_, [&](Index i) { step_.change[i] = v[i] - step_.v[i]; });
 }
 
@@ -249,16 +324,23 @@ void ElasticSystem::keep_pushed_momenta()
     restore_momenta(body_at(step_.x, step_.change), should.mass * should.velocity, should.angular_momentum, should.center, step_.change);
 }
 
+void ElasticSystem::finish(Scratch& scratch)
+{
+    if (contacts_.any() && pushed_.empty())
+        contacts_.finish(contact_velocities());
+    keep_momentum(scratch);
+}
+
 void ElasticSystem::keep_momentum(Scratch& scratch)
 {
     if (is_free() && step_.tangent == ElasticTangent::corotated)
     {
-        if (!pushed_.empty())
+        if (!pushed_.empty() && !contacts_.any())
             return keep_pushed_momenta();
-        if (prediction_.is_free())
+        if (pushed_.empty() && prediction_.is_free())
             return keep_own_momenta(scratch);
     }
-    if (is_free())
+    if (is_free() && !contacts_.any())
     {
         const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }) - common_push_);
         parallel_for(n_, [&](Index i) { step_.change[i] -= gained; });

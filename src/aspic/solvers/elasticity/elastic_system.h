@@ -9,6 +9,7 @@
 #include "aspic/solvers/elasticity/rigid_group.h"
 #include "aspic/solvers/elasticity/rigid_prediction.h"
 #include "aspic/solvers/elasticity/stretch_operator.h"
+#include "aspic/solvers/elasticity/wall_contacts.h"
 
 namespace aspic
 {
@@ -30,6 +31,7 @@ struct ElasticStep
     ElasticTangent tangent = ElasticTangent::corotated;
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
+    std::span<WallContact> contacts = {};  ///< particles near walls
 
     [[nodiscard]] bool is_held(Index i) const { return !held.empty() && held[i] != 0; }
     [[nodiscard]] bool is_fixed(Index i) const { return !held.empty() && held[i] > 0; }
@@ -60,6 +62,9 @@ public:
     /// `stress`: room that all systems share.
     ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress, Scratch& scratch);
 
+    /// After a solve: walls that pull let go, those that were reached press, and friction is what pressure allows. Whether that changed much: then what is left must be solved for.
+    bool revise_contacts();
+
     /// Predicted x → R, r = Δt f − β Δt K v + m (forces of the step), and the first guess of the change of velocity.
     void begin(Scratch& scratch);
 
@@ -83,7 +88,7 @@ public:
     void resist_volume_only(Scratch& scratch);
 
     /// Preconditions with what a preconditioner knows of the body as it stands now.
-    void pose(ElasticPreconditioner& preconditioner) { posed_ = preconditioner.pose(step_.turn, {}); }
+    void pose(ElasticPreconditioner& preconditioner);
 
     [[nodiscard]] BodyResidual residual() const { return {r_, z_, posed_.get()}; }
 
@@ -100,16 +105,21 @@ public:
     [[nodiscard]] double error() const;
     [[nodiscard]] double first_error() const { return first_error_; } ///< the largest that a solve began with
 
-    /// Takes from a body that nothing holds what solving it gave it of momentum and angular momentum: forces within it give none.
-    void keep_momentum(Scratch& scratch);
+    /// After the last solve of the step. Takes from a body that nothing holds what solving it gave it of momentum and angular momentum: forces within it give none.
+    void finish(Scratch& scratch);
 
 private:
     void weigh_ties(Real elastic);
-    void predict();
+    void find_prediction();
+    void predict(double kept);
+    [[nodiscard]] double sensible_part(double stretch_energy) const;
+    void begin_contacts(Scratch& scratch);
+    [[nodiscard]] View<const Vec3> contact_velocities() const;
     void find_stress(Scratch& scratch);
     [[nodiscard]] bool is_free() const; ///< nothing holds it
     [[nodiscard]] Vec3 mean_push() const;
     [[nodiscard]] BodyState body_at(View<const Vec3d> x, View<const Vec3> v) const { return {free_mass_, x, v, step_.periodicity}; }
+    void keep_momentum(Scratch& scratch);
     void keep_own_momenta(Scratch& scratch);
     void keep_pushed_momenta();
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
@@ -136,6 +146,8 @@ private:
     View<Sextet> stress_;
     View<Mat3> resistance_; ///< [Pa] T of the tangent; empty: rotations are fixed
     RigidPrediction prediction_;
+    WallContacts contacts_;
+    View<Vec3> moving_; ///< [m/s] along which particles move; empty: nothing touches them
     const StretchOperator* matrix_ = nullptr;
     View<Mat3> turned_; ///< R L, for volume only; else empty
     View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only

@@ -87,9 +87,12 @@ Vec3d angular_velocity(const Mat3d& inertia, const Vec3d& angular_momentum)
 
 RigidPrediction::RigidPrediction(const BodyState& body, View<const Index> held, double dt, double resolution) : dt_(dt)
 {
-    if (body.x.empty() || is_endless(body))
+    if (body.x.empty())
         return;
-    if (std::any_of(held.begin(), held.end(), [](Index each) { return each != 0; }))
+    const bool is_held = std::any_of(held.begin(), held.end(), [](Index each) { return each != 0; });
+    if (is_endless(body))
+        velocity_ = is_held ? Vec3d{} : RigidMomenta::about_center(body).velocity;
+    else if (is_held)
         find_held_motion(body, held, resolution);
     else
     {
@@ -143,9 +146,11 @@ void RigidPrediction::find_held_motion(const BodyState& body, View<const Index> 
     });
     rotate_by(best_rotation(spread.turned));
     const double strayed = maximum(n, 0.0, [&](Index i) { return is_held(i) ? norm(after(i) - R_ * body.arm(i, center_)) : 0.0; });
-    kind_ = Kind::none;
     if (strayed > resolution)
+    {
+        velocity_ = {};
         return;
+    }
     const SymmetricEigen<double> axes = symmetric_eigen(spread.shape);
     int longest = 0;
     for (int axis = 1; axis < 3; ++axis)
@@ -160,6 +165,8 @@ void RigidPrediction::find_held_motion(const BodyState& body, View<const Index> 
     }
     if (rotation_vector(rotation_) == Vec3d{} || is_point(along) || norm(R_ * axes.vectors.row[longest] - axes.vectors.row[longest]) < 1e-6)
         find_hinged_motion(body, is_point(along) ? Vec3d{} : axes.vectors.row[longest]);
+    else
+        velocity_ = {};
 }
 
 /// `direction`: of the line; zero: a point
@@ -178,11 +185,12 @@ RigidPrediction::Prediction RigidPrediction::of(const BodyState& body, Index i) 
 {
     const Vec3d v = convert<double>(body.v[i]);
     if (kind_ == Kind::none)
-        return {dt_ * v, v, {}};
+        return {dt_ * velocity_, velocity_, v - velocity_, {}};
     const Vec3d r = body.arm(i, center_), turned = R_ * r;
     const Vec3d u = transpose(R_) * (v - velocity_ - cross(spin_, r));
-    return {.shift = dt_ * (velocity_ + u) + (turned - r),
-            .v = velocity_ + cross(spin_after_, turned) + u,
+    return {.shift = dt_ * velocity_ + (turned - r),
+            .v = velocity_ + cross(spin_after_, turned),
+            .u = u,
             .push = -dt_ * (cross(spin_after_, cross(spin_after_, turned)) + cross(spin_rate_, turned))};
 }
 

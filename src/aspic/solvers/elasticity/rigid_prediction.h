@@ -46,11 +46,11 @@ public:
     ///   `resolution`: [m] below which held particles count as being at one point or on one line
     RigidPrediction(const BodyState& body, View<const Index> held, double dt, double resolution);
 
-    /// Of one particle: where it will be, its velocity there, and what centrifugal forces give it.
+    /// Of one particle: how far it moves with the whole, its velocity then, what is left of its own, and what centrifugal forces give it.
     struct Prediction
     {
-        Vec3d shift;   ///< [m] from x
-        Vec3d v, push; ///< [m/s]
+        Vec3d shift;      ///< [m]
+        Vec3d v, u, push; ///< [m/s]
     };
     [[nodiscard]] Prediction of(const BodyState& body, Index i) const;
 
