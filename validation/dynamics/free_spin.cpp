@@ -137,8 +137,8 @@ Case free_spin_case()
             .group = "dynamics",
             .description = "A cube of 10³ particles, and a disk in 2D, turn freely with 20 rad/s about a principal axis for 1 s.",
             .source = "Conservation of angular momentum and energy.",
-            .seconds = 40,
-            .quick_seconds = 3,
+            .seconds = 20,
+            .quick_seconds = 2,
             .run = [](const Context& context, Outcome& outcome) { run_all(context, outcome, spins(context.quick)); }};
 }
 
@@ -149,8 +149,8 @@ Case tumbling_bar_case()
             .group = "dynamics",
             .description = "A flat bar of 24 × 8 × 5 particles tumbles about no principal axis with 7.8 rad/s for 1 s, and bends at first.",
             .source = "Conservation of angular momentum; energy that nothing adds to.",
-            .seconds = 40,
-            .quick_seconds = 3,
+            .seconds = 20,
+            .quick_seconds = 2,
             .run = [](const Context& context, Outcome& outcome) { run_all(context, outcome, tumbles(context.quick)); }};
 }
 } // namespace aspic::validation

@@ -188,8 +188,8 @@ Case bending_period_case()
             .description =
                 "A clamped strip of 1 × 0.1 m in 2D and a cantilever of 1 × 0.2 × 0.2 m swing gently in their first bending mode.",
             .source = "Timoshenko's beam with shear and rotary inertia, shear coefficient of Cowper 1966; plane strain in 2D.",
-            .seconds = 90,
-            .quick_seconds = 5,
+            .seconds = 50,
+            .quick_seconds = 6,
             .run = run_bending};
 }
 
@@ -200,7 +200,7 @@ Case torsion_period_case()
             .group = "dynamics",
             .description = "A clamped bar of 1 × 0.2 × 0.2 m swings gently in its first torsion mode.",
             .source = "Saint-Venant's torsion of a square section: T = 4 L/√(G J/ρ I_p), J = 0.1406 a⁴.",
-            .seconds = 30,
+            .seconds = 20,
             .quick_seconds = 2,
             .run = run_torsion};
 }

@@ -52,8 +52,8 @@ Case random_drops_case()
             .group = "dynamics",
             .description = "Boxes, bars, plates, tetrahedra and balls, of random pose, stiffness, spacing and friction, fall on a floor.",
             .source = "Energy that nothing adds to: what there is above that at first, of its scale.",
-            .seconds = 40,
-            .quick_seconds = 8,
+            .seconds = 20,
+            .quick_seconds = 5,
             .run = run};
 }
 } // namespace aspic::validation

@@ -2,15 +2,13 @@
 
 namespace aspic::validation
 {
-Curve motion_from_rest(const OneAngle& body, double start, double duration)
+Curve motion_from_rest(const RigidPendulum& body, double start, double duration)
 {
     struct State
     {
         double angle, rate;
     };
-    const auto rate_of = [&](const State& s) {
-        return State{s.rate, (body.torque(s.angle) - 0.5 * body.inertia_rate(s.angle) * s.rate * s.rate) / body.inertia(s.angle)};
-    };
+    const auto rate_of = [&](const State& s) { return State{s.rate, body.moment(s.angle) / body.inertia}; };
     const auto moved = [](const State& s, const State& r, double dt) { return State{s.angle + dt * r.angle, s.rate + dt * r.rate}; };
     constexpr double dt = 1e-4;
     Curve curve;

@@ -114,8 +114,8 @@ Case struck_bar_case()
             .description =
                 "A free bar of 24 × 5 × 5 particles whose last layer starts at 1 m/s across it; for a second, 0.25 s in short steps.",
             .source = "Conservation of momentum and angular momentum; energy that nothing adds to.",
-            .seconds = 60,
-            .quick_seconds = 5,
+            .seconds = 30,
+            .quick_seconds = 3,
             .run = run};
 }
 } // namespace aspic::validation

@@ -55,7 +55,9 @@ public:
         const auto begin = std::chrono::steady_clock::now();
         const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
         std::vector<std::thread> workers;
-        for (int k = 0; k < (options_.threads > 0 ? options_.threads : cores); ++k)
+        const int count = options_.threads > 0 ? options_.threads : cores;
+        workers.reserve(static_cast<std::size_t>(count));
+        for (int k = 0; k < count; ++k)
             workers.emplace_back([this] { work(); });
         for (std::thread& worker : workers)
             worker.join();

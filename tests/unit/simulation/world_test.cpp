@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/world.h"
 
+#include "aspic/math/quaternion.h"
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/estimate.h"
 
@@ -180,4 +181,30 @@ TEST(World, ExpectsTheSpeedOfWhatTurns)
     scene.walls.push_back({"paddle", paddle});
     EXPECT_GE(expected_speed(scene, {}), 3 * 2.1);
     EXPECT_LE(expected_speed(scene, {}), 3 * 2.2);
+}
+
+TEST(World, ElasticEnergyIsThatOfStrainOnly)
+{
+    for (const int dimension : {2, 3})
+    {
+        Scene scene = block(dimension, 0.1);
+        scene.solvers.pressure = DfsphSettings{};
+        ElasticMaterial& elastic = scene.materials[0].value.elastic.emplace();
+        elastic.young_modulus = 1e6;
+        elastic.poisson_ratio = 0;
+        const World at_rest(scene, {});
+        EXPECT_NEAR(at_rest.elastic_energy(), 0, 1e-6);
+        const auto energy_of = [&](const Vec3d& stretch, double angle) {
+            WorldState state = at_rest.state();
+            for (Vec3d& x : state.particles.position.values)
+                x = matrix_of(rotation_by({0, 0, angle})) * Vec3d{stretch.x * x.x, stretch.y * x.y, stretch.z * x.z};
+            return World(scene, {}, std::move(state)).elastic_energy();
+        };
+        EXPECT_NEAR(energy_of({1, 1, 1}, 2), 0, 1e-6);
+        const double energy = energy_of({1.01, 1, 1}, 0);
+        EXPECT_GT(energy, 0.5 * 1e6 * 1e-4); // E ε²/2 of 1 m³, and of somewhat more: the volumes of particles at surfaces are larger
+        EXPECT_LT(energy, 0.5 * 1e6 * 1e-4 * 1.5);
+        EXPECT_NEAR(energy_of({1.02, 1, 1}, 0) / energy, 4, 1e-4);
+        EXPECT_NEAR(energy_of({1.01, 1, 1}, 1) / energy, 1, 1e-4);
+    }
 }
