@@ -242,7 +242,7 @@ SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
     const Fluid fluid = step.model.fluid(step.state);
     const WithFollowers followers(dfsph_, step, elastic_step(step, fluid));
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
-    const SolveReport report = dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k);
+    const SolveReport report = dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k, step.state.last_step);
     followers.pull_attached(step.state.particles);
     return report;
 }

@@ -119,7 +119,7 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
 }
 
 /// B17 section 3.2
-SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k)
+SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k, double full_dt)
 {
     const Scratch::Turn turn(fluid.scratch);
     const View<Real> excess = fluid.scratch.take<Real>(fluid.size());
@@ -128,7 +128,8 @@ SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody
     const auto undone = [&](Real compression) {
         return min(share * max(Real(0), compression), most);
     }; // more would set a crowded fluid in motion
-    parallel_for(fluid.size(), [&](Index i) { excess[i] = undone(delta_[i] - 1) - room(delta_[i]); });
+    const auto fraction = static_cast<Real>(full_dt > dt ? dt / full_dt : 1); // of a full step
+    parallel_for(fluid.size(), [&](Index i) { excess[i] = fraction * (undone(delta_[i] - 1) - room(delta_[i])); });
     if (is_enclosed_) // only differences of pressure mean something
     {
         const Real lowest = -maximum(k.size(), std::numeric_limits<Real>::lowest(), [&](Index i) { return -k[i]; });

@@ -37,7 +37,9 @@ public:
 
     /// v → k → v: velocities along which density does not grow. Where a particle has room around it, it may.
     ///   `k`: in: of the last time; out: of this time [Pa]
-    SolveReport correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k);
+    ///   `full_dt`: [s] what the step would be if no moment had to be met. What may change in a step (compression undone, room taken) is a rate per full step: a step
+    ///              cut short takes its fraction, or the velocities it ends with would be larger the shorter it is. 0: dt
+    SolveReport correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k, double full_dt = 0);
 
     /// v → Δx: what must be added to places, besides Δt v, so that no density is above ρ0 afterwards.
     SolveReport correct_places(const Fluid& fluid, std::span<const BoundaryBody> bodies, double dt, View<Vec3> shift);
