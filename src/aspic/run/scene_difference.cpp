@@ -60,8 +60,11 @@ std::vector<Line> lines_of(std::string_view text)
         const bool is_closing = line.find_first_not_of("]}") == std::string_view::npos;
         if (is_closing)
             continue;
+        const bool is_named_element = line.starts_with("{\"") && !around.empty();
         std::string key = take_key(line);
-        if (key.empty() && !around.empty())
+        if (is_named_element)
+            key = std::to_string(around.back().elements++) + "." + key;
+        else if (key.empty() && !around.empty())
             key = std::to_string(around.back().elements++);
         else if (key.empty()) // behind the scene: the name of a file and its hash
         {

@@ -25,6 +25,19 @@ TEST(SceneDifference, NamesTheKeysAroundALine)
     EXPECT_EQ(describe({differences[0]}), "solvers.pressure.tait.gamma was '7', is '1'");
 }
 
+/// Elements that begin with the same name (two spheres of a union) are told apart: else a run of such a body could not be branched.
+TEST(SceneDifference, NumbersElementsThatBeginWithAName)
+{
+    const std::string before = "{\n  \"of\": [\n    {\"sphere\": {\n      \"radius\": 1\n    }},\n    {\"sphere\": {\n      \"radius\": 2\n    }}\n  ],\n  \"a\": 1\n}";
+    std::string after = before;
+    after.replace(after.find("\"a\": 1"), 6, "\"a\": 3");
+    const auto differences = scene_differences(before, after);
+    ASSERT_EQ(differences.size(), 1U);
+    EXPECT_EQ(differences[0].key, "a");
+    after.replace(after.find("2"), 1, "4");
+    EXPECT_EQ(scene_differences(before, after).at(0).key, "of.1.sphere.radius");
+}
+
 TEST(SceneDifference, SaysWhatCameAndWent)
 {
     const auto differences = scene_differences("{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"b\": 2,\n  \"c\": 3\n}");
