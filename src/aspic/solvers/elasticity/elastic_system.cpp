@@ -287,6 +287,64 @@ void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& fro
     given_angular_ += cross(arm, impulse);
 }
 
+/// Where the body is predicted to be, and what the solve left: forces that no velocity answers, as velocities that are not there.
+ElasticSystem::Remainder ElasticSystem::remainder(Scratch& scratch) const
+{
+    const Scratch::Turn turn(scratch);
+    const View<Vec3d> x = scratch.take<Vec3d>(n_);
+    parallel_for(n_, [&](Index i) { x[i] = step_.x[i] + step_.dt * convert<double>(ahead_[i]); });
+    const BodyState body = body_at(x, step_.v);
+    Remainder result;
+    result.body = RigidMomenta::about_center(body);
+    const Vec3d& center = result.body.center;
+    const auto left = [&](const auto& value) {
+        return reduce(n_, Vec3d{}, value, [](const Vec3d& a, const Vec3d& b) { return a + b; });
+    };
+    result.momentum = left([&](Index i) { return convert<double>(r_[i]); });
+    result.angular_momentum = left([&](Index i) { return cross(body.arm(i, center), convert<double>(r_[i])); });
+    return result;
+}
+
+double ElasticSystem::kinetic_energy() const
+{
+    return 0.5 * product(
+                     n_, [&](Index i) { return free_mass_[i] * step_.v[i]; }, [&](Index i) { return step_.v[i]; });
+}
+
+bool ElasticSystem::keeps_own_momenta() const
+{
+    return is_free() && step_.tangent == ElasticTangent::corotated && pushed_.empty() && prediction_.is_free();
+}
+
+void ElasticSystem::note_impulse(const Vec3d& momentum, const Vec3d& angular_momentum, const Vec3d& at)
+{
+    given_ += momentum;
+    given_angular_ += angular_momentum + cross(at - prediction_.center(), momentum);
+}
+
+/// The solve is linear: what it adds to the rotation that was predicted moves particles along tangents, and swells the body by half the square of the angle. A stiff one that hits a wall would get more energy by that than it
+/// has: E V θ⁴/8, 300 J for a plate of 1 GPa and 24 l that is turned by 0.1 more. So the rotation that was found is followed exactly too.
+void ElasticSystem::follow_found_rotation(Scratch& scratch)
+{
+    if (step_.drift.empty())
+        return;
+    const Scratch::Turn turn(scratch);
+    const View<Vec3d> x = scratch.take<Vec3d>(n_);
+    const View<Vec3> added = scratch.take<Vec3>(n_);
+    parallel_for(n_, [&](Index i) {
+        x[i] = step_.x[i] + step_.dt * convert<double>(ahead_[i]);
+        added[i] = step_.v[i] + step_.change[i] + step_.drift[i] - ahead_[i];
+    });
+    const BodyState body = body_at(x, added);
+    const RigidMomenta momenta = RigidMomenta::about_center(body);
+    const Vec3d angle = step_.dt * angular_velocity(momenta.inertia, momenta.angular_momentum);
+    const Mat3d R = matrix_of(rotation_by(angle));
+    parallel_for(n_, [&](Index i) {
+        const Vec3d r = body.arm(i, momenta.center);
+        step_.drift[i] += convert<Real>((1 / step_.dt) * (R * r - r - cross(angle, r)));
+    });
+}
+
 /// As forces of the step had left them: about the centre where the step began.
 void ElasticSystem::keep_own_momenta(Scratch& scratch)
 {
@@ -296,6 +354,7 @@ void ElasticSystem::keep_own_momenta(Scratch& scratch)
     const RigidMomenta should = RigidMomenta::about(body_at(step_.x, step_.v), prediction_.center(), {});
     for (const WallContact& contact : contacts_.all())
         note_impulse(contact.slot, step_.dt * contact.force, {});
+    follow_found_rotation(scratch);
     const Vec3d momentum = should.mass * mean([&](Index i) { return step_.v[i]; }) + given_;
     const Vec3d angular_momentum = should.angular_momentum + given_angular_;
     parallel_for(n_, [&](Index i) {
@@ -327,7 +386,7 @@ void ElasticSystem::keep_momentum(Scratch& scratch)
     {
         if (!pushed_.empty() && !contacts_.any())
             return keep_pushed_momenta();
-        if (pushed_.empty() && prediction_.is_free())
+        if (keeps_own_momenta())
             return keep_own_momenta(scratch);
     }
     if (is_free() && !contacts_.any())

@@ -124,6 +124,20 @@ public:
     /// What others gave: to a particle, `from` where it is predicted to be.
     void note_impulse(Index i, const Vec3d& impulse, const Vec3d& from);
 
+    /// What a solve left.
+    struct Remainder
+    {
+        RigidMomenta body;               ///< where it is predicted to be
+        Vec3d momentum, angular_momentum; ///< [kg m/s], [kg m²/s] of r, about its centre
+    };
+    [[nodiscard]] Remainder remainder(Scratch& scratch) const;
+    /// Whether its momenta will be those that it had and what others gave.
+    [[nodiscard]] bool keeps_own_momenta() const;
+    [[nodiscard]] double kinetic_energy() const; ///< [J] before elasticity answers
+    [[nodiscard]] bool touches_walls() const { return contacts_.any(); }
+    /// What others gave to all of it, about a point.
+    void note_impulse(const Vec3d& momentum, const Vec3d& angular_momentum, const Vec3d& at);
+
     /// After the last solve of the step. Takes from a body that nothing holds what solving it gave it of momentum and angular momentum: forces within it give none.
     void finish(Scratch& scratch);
 
@@ -139,6 +153,7 @@ private:
     [[nodiscard]] Vec3 mean_push() const;
     [[nodiscard]] BodyState body_at(View<const Vec3d> x, View<const Vec3> v) const { return {free_mass_, x, v, step_.periodicity}; }
     void keep_momentum(Scratch& scratch);
+    void follow_found_rotation(Scratch& scratch);
     void keep_own_momenta(Scratch& scratch);
     void keep_pushed_momenta();
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
