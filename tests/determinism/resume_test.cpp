@@ -193,7 +193,7 @@ TEST(Checkpoint, SlowAfterEveryStepOfEveryBuiltInSceneGivesTheSameState)
             {"water-wheel", "6cm"},          {"wave-maker", "8cm"},        {"soft-bodies", "9cm"},  {"shaken-bunny", "10cm"},
             {"twisted-beam", "20cm"},        {"cantilevers", "10cm"},      {"jelly-stack", "10cm"}, {"ducks", "10cm"},
             {"soft-wheel", "6cm"},           {"randomised-body", "30cm"},  {"soft-funnel", "30cm"}, {"water-park", "10cm"},
-            {"elastic-gate", "2.5mm"}};
+            {"elastic-gate", "2.5mm"},       {"tumbling-bodies", "6cm"}};
         const auto spacing = coarser.find(built_in.name);
         const auto settings =
             spacing == coarser.end() ? std::vector<std::string>{} : std::vector<std::string>{"spacing=" + spacing->second};

@@ -73,6 +73,7 @@ TEST(Determinism, SlowOneHashForEachBuiltInScene) // emitters, sinks, moving wal
                                                               {"twisted-beam", 0.2},
                                                               {"cantilevers", 0.1},
                                                               {"jelly-stack", 0.1},
+                                                              {"tumbling-bodies", 0.06},
                                                               {"ducks", 0.1},
                                                               {"soft-wheel", 0.06},
                                                               {"randomised-body", 0.3},
