@@ -19,6 +19,8 @@ public:
         progress_ = 0;
         for (ElasticSystem* system : island_->systems)
             progress_ += system->set_direction();
+        progress_ += island_->groups.precondition();
+        island_->groups.turn_direction(0, island_->systems);
         island_->first_error = island_->first_error > error() ? island_->first_error : error(); // NaN stays one
     }
 
@@ -28,11 +30,13 @@ public:
         double work = 0;
         for (ElasticSystem* system : island_->systems)
             work += system->multiply_direction(scratch);
-        work += island_->contacts.multiply(island_->systems);
+        work += island_->groups.begin_product();
+        work += island_->contacts.multiply({island_->systems, island_->groups});
         if (!(work > 0) || !(progress_ > 0))
             return false;
         for (ElasticSystem* system : island_->systems)
             system->advance(progress_ / work);
+        island_->groups.advance(progress_ / work, island_->systems);
         return true;
     }
 
@@ -43,8 +47,10 @@ public:
         progress_ = 0;
         for (ElasticSystem* system : island_->systems)
             progress_ += system->progress();
+        progress_ += island_->groups.precondition();
         for (ElasticSystem* system : island_->systems)
             system->turn_direction(progress_ / before);
+        island_->groups.turn_direction(progress_ / before, island_->systems);
     }
 
     /// What is left, relative; NaN stays one.
@@ -82,6 +88,14 @@ void precondition(std::span<const Iteration* const> active, Scratch& scratch)
 }
 } // namespace
 
+SolidIsland island_of(ElasticSystem& system)
+{
+    SolidIsland island{.systems = {&system}, .contacts = {}, .groups = GroupUnknowns(system.groups())};
+    for (const GroupLink& link : system.links())
+        island.groups.attach(0, link);
+    return island;
+}
+
 SolveReport iterate(std::span<SolidIsland> islands, const ElasticitySettings& settings, Scratch& scratch)
 {
     std::vector<Iteration> all(islands.begin(), islands.end());
@@ -112,7 +126,10 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
 {
     constexpr int most_solves = 5;
     for (SolidIsland& island : islands)
-        island.contacts.begin(island.systems);
+    {
+        island.groups.gather(island.systems);
+        island.contacts.begin({island.systems, island.groups});
+    }
     SolveReport report = iterate(islands, settings, scratch);
     for (int solve = 1; solve < most_solves; ++solve)
     {
@@ -121,7 +138,7 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
         {
             for (ElasticSystem* system : island.systems)
                 any_changed = system->revise_contacts() || any_changed;
-            any_changed = island.contacts.revise(island.systems) || any_changed;
+            any_changed = island.contacts.revise({island.systems, island.groups}) || any_changed;
         }
         if (!any_changed)
             break;
@@ -129,10 +146,12 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
         report = {report.iterations + next.iterations, next.residual, next.converged};
     }
     for (SolidIsland& island : islands)
-        island.contacts.finish(island.systems);
-    for (SolidIsland& island : islands)
+    {
+        island.contacts.finish({island.systems, island.groups});
+        island.groups.keep_momentum(island.systems);
         for (ElasticSystem* system : island.systems)
             system->finish(scratch);
+    }
     return report;
 }
 } // namespace aspic
