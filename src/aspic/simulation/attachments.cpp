@@ -40,7 +40,7 @@ double speed_along(const RigidFreedom& freedom, const RigidMotion& motion)
 void Attachments::find(const ParticleSet& particles, const HeldParticles& held, const RigidBodies& rigid)
 {
     links_ = held.links(particles, rigid);
-    groups_.assign(links_.empty() ? 0 : rigid.size(), {});
+    groups_.assign(rigid.size(), {});
     centers_.clear();
     std::vector<SmallMatrix> inertia;
     for (std::size_t g = 0; g < groups_.size(); ++g)

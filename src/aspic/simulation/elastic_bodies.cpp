@@ -278,24 +278,27 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
         worst.residual = std::max(worst.residual, report.residual);
         worst.converged = worst.converged && report.converged;
     };
-    const auto attached = std::ranges::stable_partition(members, [](const Member& member) { return !member.is_attached; });
-    for (Member& member : attached)
-    {
-        step.attachments.look_ahead(step.rigid, step.dt, v);
-        include(solve_kind(state, {&member, 1}, step, v, scratch));
-        step.attachments.apply_changes(step.rigid);
-    }
-    const std::span<Member> loose(members.data(), members.size() - attached.size());
     if (is_split_)
-        for (std::span<Member> left = loose; !left.empty();)
+        for (std::span<Member> left = members; !left.empty();)
         {
-            const auto end = std::ranges::find_if(left, [&](const Member& member) { return member.kind != left[0].kind; });
+            const auto end = std::find_if(left.begin() + 1, left.end(), [&](const Member& member) {
+                return member.kind != left[0].kind || member.is_attached || left[0].is_attached;
+            });
             const auto alike = static_cast<std::size_t>(end - left.begin());
+            if (left[0].is_attached)
+                step.attachments.look_ahead(step.rigid, step.dt, v);
             include(solve_kind(state, left.first(alike), step, v, scratch));
+            if (left[0].is_attached)
+                step.attachments.apply_changes(step.rigid);
             left = left.subspan(alike);
         }
-    else if (!loose.empty())
-        include(solve_together(state, loose, step, v, scratch));
+    else if (!members.empty())
+    {
+        if (step.attachments.any())
+            step.attachments.look_ahead(step.rigid, step.dt, v);
+        include(solve_together(state, members, step, v, scratch));
+        step.attachments.apply_changes(step.rigid);
+    }
     if (touch_)
     {
         std::ranges::fill(state.particles.column<Vec3>(contact_force_name).values, Vec3{});
@@ -326,7 +329,7 @@ void ElasticBodies::find_contacts(WorldState& state, std::span<Member> members, 
     for (const SceneBoundaries::SolidNearWall& near : step.walls.solids_near_walls())
     {
         const Index i = near.particle;
-        if (!held.empty() && held[i] != 0)
+        if ((!held.empty() && held[i] != 0) || step.walls.bodies()[static_cast<std::size_t>(near.body)].gives_way())
             continue;
         Member& member = *member_of[static_cast<std::size_t>(solid[i])];
         const ElasticStuff& stuff = member.kind->solver->stuff();
@@ -456,7 +459,8 @@ void ElasticBodies::scatter(ParticleSet& particles, const Member& member, const 
 }
 
 /// Particles that are near particles of other solids, or of a fold of their own.
-std::vector<ParticleContact> ElasticBodies::find_touching(const WorldState& state, std::span<const Member> members, const Step& step) const
+std::vector<ParticleContact> ElasticBodies::find_touching(const WorldState& state, std::span<const Member> members, const Step& step,
+                                                          View<const Vec3> v) const
 {
     constexpr double farthest = 1.7; // spacings: of the nearest of the others, which may come half a spacing nearer in a step
     const ParticleSet& particles = state.particles;
@@ -480,6 +484,28 @@ std::vector<ParticleContact> ElasticBodies::find_touching(const WorldState& stat
     const NeighborView near = step.fluid.neighborhood.view();
     const OwnBody& own = step.fluid.own_body;
     std::vector<ParticleContact> result;
+    for (const SceneBoundaries::SolidNearWall& each : step.walls.solids_near_walls())
+    {
+        const auto body = static_cast<std::size_t>(each.body);
+        const BoundaryBody& boundary = step.walls.bodies()[body];
+        const Index i = each.particle;
+        if (!boundary.gives_way())
+            continue;
+        const Vec3d& x = particles.position[i];
+        const SolidParticle point{.slot = static_cast<Index>(body - step.walls.wall_count()),
+                                  .is_rigid = true,
+                                  .arm = x - boundary.motion.center + step.dt * (convert<double>(v[i]) - boundary.motion.velocity),
+                                  .velocity = boundary.motion.velocity_at(x)};
+        result.push_back({.owner = particle_of(i),
+                          .filled = 0.5 - each.distance / spacing_,
+                          .stiffness = 2 * modulus_of(particle_of(i)) * double(step.fluid.rest_volume[i]),
+                          .force = convert<double>(friction[i]),
+                          .others = {{.particle = point,
+                                      .offset = {},
+                                      .volume = 0,
+                                      .friction = step.friction.with_body(material[i], body),
+                                      .gradient = -each.normal / spacing_}}});
+    }
     for (Index i = 0; i < particles.size(); ++i)
     {
         if (solid[i] < 0 || particle_of(i).system == members.size())
@@ -512,49 +538,78 @@ std::vector<ParticleContact> ElasticBodies::find_touching(const WorldState& stat
 
 namespace
 {
-/// Systems that touch each other are one island.
-std::vector<SolidIsland> islands_of(std::span<ElasticSystem> systems, std::vector<ParticleContact> contacts,
-                                    const AnyKernelT<double>& kernel, double dt)
+/// Systems that touch each other, or one rigid body, are one island.
+class Islands
 {
-    std::vector<std::size_t> first(systems.size());
-    std::iota(first.begin(), first.end(), std::size_t{0});
-    const auto root = [&](std::size_t k) {
-        while (first[k] != k)
-            k = first[k];
-        return k;
-    };
-    for (const ParticleContact& contact : contacts)
+public:
+    Islands(std::span<ElasticSystem> systems, std::span<RigidGroup> groups)
+        : systems_(systems), groups_(groups), first_(systems.size() + groups.size())
+    {
+        std::iota(first_.begin(), first_.end(), std::size_t{0});
+        for (std::size_t k = 0; k < systems.size(); ++k)
+            for (const GroupLink& link : systems[k].links())
+                join(k, node_of(link.group));
+    }
+
+    void join(const ParticleContact& contact)
+    {
         for (const ParticleContact::Other& other : contact.others)
-        {
-            const std::size_t a = root(contact.owner.system), b = root(other.particle.system);
-            first[std::max(a, b)] = std::min(a, b);
-        }
-    std::vector<SolidIsland> islands;
-    std::vector<std::size_t> island_of(systems.size()), place_of(systems.size());
-    for (std::size_t k = 0; k < systems.size(); ++k)
-    {
-        if (root(k) == k)
-        {
-            island_of[k] = islands.size();
-            islands.emplace_back();
-        }
-        SolidIsland& island = islands[island_of[k] = island_of[root(k)]];
-        place_of[k] = island.systems.size();
-        island.systems.push_back(&systems[k]);
+            join(contact.owner.system, other.particle.is_rigid ? node_of(other.particle.slot) : other.particle.system);
     }
-    std::vector<std::vector<ParticleContact>> of_island(islands.size());
-    for (ParticleContact& contact : contacts)
+
+    std::vector<SolidIsland> make(std::vector<ParticleContact> contacts, const AnyKernelT<double>& kernel, double dt)
     {
-        const std::size_t island = island_of[contact.owner.system];
-        contact.owner.system = place_of[contact.owner.system];
-        for (ParticleContact::Other& other : contact.others)
-            other.particle.system = place_of[other.particle.system];
-        of_island[island].push_back(std::move(contact));
+        std::vector<SolidIsland> islands;
+        std::vector<std::size_t> island_of(first_.size(), first_.size()), place_of(systems_.size());
+        for (std::size_t k = 0; k < systems_.size(); ++k)
+        {
+            std::size_t& number = island_of[root(k)];
+            if (number == first_.size())
+            {
+                number = islands.size();
+                islands.push_back({.systems = {}, .contacts = {}, .groups = GroupUnknowns(groups_)});
+            }
+            SolidIsland& island = islands[number];
+            place_of[k] = island.systems.size();
+            island.systems.push_back(&systems_[k]);
+            for (const GroupLink& link : systems_[k].links())
+                island.groups.attach(place_of[k], link);
+        }
+        std::vector<std::vector<ParticleContact>> of_island(islands.size());
+        for (ParticleContact& contact : contacts)
+        {
+            const std::size_t number = island_of[root(contact.owner.system)];
+            contact.owner.system = place_of[contact.owner.system];
+            for (ParticleContact::Other& other : contact.others)
+                if (other.particle.is_rigid)
+                    islands[number].groups.take_part(other.particle.slot);
+                else
+                    other.particle.system = place_of[other.particle.system];
+            of_island[number].push_back(std::move(contact));
+        }
+        for (std::size_t k = 0; k < islands.size(); ++k)
+            islands[k].contacts = SolidContacts(std::move(of_island[k]), kernel, dt);
+        return islands;
     }
-    for (std::size_t k = 0; k < islands.size(); ++k)
-        islands[k].contacts = SolidContacts(std::move(of_island[k]), kernel, dt);
-    return islands;
-}
+
+private:
+    [[nodiscard]] std::size_t node_of(Index group) const { return systems_.size() + static_cast<std::size_t>(group); }
+    [[nodiscard]] std::size_t root(std::size_t k) const
+    {
+        while (first_[k] != k)
+            k = first_[k];
+        return k;
+    }
+    void join(std::size_t a, std::size_t b)
+    {
+        a = root(a), b = root(b);
+        first_[std::max(a, b)] = std::min(a, b);
+    }
+
+    std::span<ElasticSystem> systems_;
+    std::span<RigidGroup> groups_;
+    std::vector<std::size_t> first_; ///< of each system, then each group: another one of its island with a smaller number, or itself
+};
 } // namespace
 
 SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v,
@@ -562,10 +617,14 @@ SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> m
 {
     const Scratch::Turn memory(scratch);
     std::vector<ElasticStep> steps;
-    for (Member& member : members)
+    std::vector<std::vector<GroupLink>> links(members.size());
+    for (std::size_t b = 0; b < members.size(); ++b)
     {
-        steps.push_back(gather(state, member, step, v, scratch));
-        steps.back().contacts = member.contacts;
+        steps.push_back(gather(state, members[b], step, v, scratch));
+        steps.back().contacts = members[b].contacts;
+        if (members[b].is_attached)
+            links[b] = links_of(members[b], step.attachments.links_ahead());
+        steps.back().links = links[b];
     }
     std::vector<ElasticSystem> systems;
     systems.reserve(members.size());
@@ -575,8 +634,11 @@ SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> m
             ++end;
         members[first].kind->solver->prepare({steps.data() + first, end - first}, scratch, systems);
     }
-    std::vector<ParticleContact> contacts = touch_ ? find_touching(state, members, step) : std::vector<ParticleContact>{};
-    std::vector<SolidIsland> islands = islands_of(systems, std::move(contacts), kernel_, step.dt);
+    std::vector<ParticleContact> contacts = touch_ ? find_touching(state, members, step, v) : std::vector<ParticleContact>{};
+    Islands joined(systems, step.attachments.groups());
+    for (const ParticleContact& contact : contacts)
+        joined.join(contact);
+    std::vector<SolidIsland> islands = joined.make(std::move(contacts), kernel_, step.dt);
     const SolveReport report = solve_with_contacts(islands, settings_, scratch);
     if (touch_)
         keep_friction(state.particles, islands, members, systems);
@@ -595,7 +657,9 @@ void ElasticBodies::keep_friction(ParticleSet& particles, std::span<const SolidI
         for (const ParticleContact& contact : island.contacts.all())
         {
             const Member& member = members[static_cast<std::size_t>(island.systems[contact.owner.system] - systems.data())];
-            friction[members_[member.first + static_cast<std::size_t>(contact.owner.slot)]] = convert<Real>(contact.force);
+            Vec3& kept = friction[members_[member.first + static_cast<std::size_t>(contact.owner.slot)]];
+            if (norm(contact.force) > norm(convert<double>(kept)))
+                kept = convert<Real>(contact.force);
         }
 }
 

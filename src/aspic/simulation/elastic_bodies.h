@@ -111,8 +111,8 @@ private:
     /// All solids that are not attached, with those that they touch.
     SolveReport solve_together(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
     void scatter(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch);
-    [[nodiscard]] std::vector<ParticleContact> find_touching(const WorldState& state, std::span<const Member> members,
-                                                             const Step& step) const;
+    [[nodiscard]] std::vector<ParticleContact> find_touching(const WorldState& state, std::span<const Member> members, const Step& step,
+                                                             View<const Vec3> v) const;
     [[nodiscard]] ElasticStep gather(const WorldState& state, const Member& member, const Step& step, View<const Vec3> v,
                                      Scratch& scratch) const;
 

@@ -209,7 +209,7 @@ SolveReport IncompressibleFlow::deform(const FluidStep& step)
     const SolveReport report = step.elastic.solve(step.state, elastic_step(step, step.model.fluid(step.state)), step.model.scratch());
     for (std::size_t w = 0; w < step.elastic.wall_impulses().size(); ++w)
         friction_[w] = friction_[w] + step.elastic.wall_impulses()[w];
-    if (step.attachments.any())
+    if (step.rigid.any())
         walls_.follow(step.rigid);
     return report;
 }

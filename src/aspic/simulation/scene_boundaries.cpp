@@ -86,7 +86,6 @@ void SceneBoundaries::collect(const ParticleSet& particles, const RigidBodies& r
     for (std::size_t k = 0; k < rigid_count_; ++k)
     {
         poses_.push_back(rigid[k].pose());
-        walls_[wall_count() + k].gives_way = bodies_[wall_count() + k].gives_way();
         placed.push_back({walls_[wall_count() + k].boundary.get(), poses_.back(), static_cast<Index>(wall_count() + k)});
     }
     collector_.collect(placed, particles.position.view(), periodicity_, terms_);
@@ -127,7 +126,7 @@ void SceneBoundaries::separate_solids(const ParticleSet& particles, View<const I
     for (Index i = 0; i < solid.size(); ++i)
         if (solid[i] >= 0)
             for (BoundaryTerm& term : terms_.of(i))
-                if (!walls_[static_cast<std::size_t>(term.body)].gives_way && term.filled > 0)
+                if (term.filled > 0)
                 {
                     const SolidNearWall near = solid_near_wall(i, particles.position[i], term);
                     if (near.distance < reach * spacing_)

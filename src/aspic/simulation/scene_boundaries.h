@@ -19,7 +19,7 @@ public:
     ///   `solid`: not negative for particles of solids whose contact with walls is a part of elasticity; empty: none
     void collect(const ParticleSet& particles, const RigidBodies& rigid, double time, double dt, View<const Index> solid = {});
 
-    /// A particle of a solid near a wall that moves as given: no part of terms(), since elasticity keeps it away.
+    /// A particle of a solid near a wall or rigid body: no part of terms(), since elasticity keeps it away.
     struct SolidNearWall
     {
         Index particle, body;
@@ -53,7 +53,6 @@ private:
         bool sticks = false;
         std::shared_ptr<const Solid> solid;
         bool keeps_inside = false;
-        bool gives_way = false; ///< a rigid body that does not move as given
     };
     void separate_solids(const ParticleSet& particles, View<const Index> solid);
     [[nodiscard]] SolidNearWall solid_near_wall(Index i, const Vec3d& x, const BoundaryTerm& term) const;

@@ -18,7 +18,7 @@ constexpr Index cells_at_a_time = 16;
 /// [spacings] Iterations hardly depend on it up to eight; the coarse matrix is factored in every step.
 double cell_in_spacings(Index particles)
 {
-    constexpr double most_nodes = 400;
+    constexpr double most_nodes = 1000;
     return std::clamp(std::cbrt(particles / most_nodes), 4.0, 8.0);
 }
 

@@ -19,6 +19,8 @@ public:
         progress_ = 0;
         for (ElasticSystem* system : island_->systems)
             progress_ += system->set_direction();
+        progress_ += island_->groups.precondition();
+        island_->groups.turn_direction(0, island_->systems);
         island_->first_error = island_->first_error > error() ? island_->first_error : error(); // NaN stays one
         if (const double most = most_error(); most < island_->first_error)
             island_->first_error = most;
@@ -30,11 +32,13 @@ public:
         double work = 0;
         for (ElasticSystem* system : island_->systems)
             work += system->multiply_direction(scratch);
-        work += island_->contacts.multiply(island_->systems);
+        work += island_->groups.begin_product();
+        work += island_->contacts.multiply({island_->systems, island_->groups});
         if (!(work > 0) || !(progress_ > 0))
             return false;
         for (ElasticSystem* system : island_->systems)
             system->advance(progress_ / work);
+        island_->groups.advance(progress_ / work, island_->systems);
         return true;
     }
 
@@ -45,8 +49,10 @@ public:
         progress_ = 0;
         for (ElasticSystem* system : island_->systems)
             progress_ += system->progress();
+        progress_ += island_->groups.precondition();
         for (ElasticSystem* system : island_->systems)
             system->turn_direction(progress_ / before);
+        island_->groups.turn_direction(progress_ / before, island_->systems);
     }
 
     /// What is left, relative; NaN stays one.
@@ -98,6 +104,14 @@ void precondition(std::span<const Iteration* const> active, Scratch& scratch)
 }
 } // namespace
 
+SolidIsland island_of(ElasticSystem& system)
+{
+    SolidIsland island{.systems = {&system}, .contacts = {}, .groups = GroupUnknowns(system.groups())};
+    for (const GroupLink& link : system.links())
+        island.groups.attach(0, link);
+    return island;
+}
+
 SolveReport iterate(std::span<SolidIsland> islands, const ElasticitySettings& settings, Scratch& scratch)
 {
     std::vector<Iteration> all(islands.begin(), islands.end());
@@ -133,7 +147,7 @@ void drop_remainders(const SolidIsland& island, Scratch& scratch)
     const auto keeps = [](const ElasticSystem* system) { return system->keeps_own_momenta(); };
     const auto touches = [](const ElasticSystem* system) { return system->touches_walls(); };
     const bool is_closed = std::ranges::all_of(island.systems, keeps) && std::ranges::none_of(island.systems, touches);
-    if (is_closed && island.systems.size() == 1)
+    if ((is_closed && island.systems.size() == 1) || island.groups.any_takes_part()) // with rigid bodies: what they got would have to go too
         return;
     std::vector<ElasticSystem::Remainder> all;
     ElasticSystem::Remainder whole;
@@ -170,7 +184,10 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
 {
     constexpr int most_solves = 5;
     for (SolidIsland& island : islands)
-        island.contacts.begin(island.systems);
+    {
+        island.groups.gather(island.systems);
+        island.contacts.begin({island.systems, island.groups});
+    }
     SolveReport report = iterate(islands, settings, scratch);
     for (int solve = 1; solve < most_solves; ++solve)
     {
@@ -179,7 +196,7 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
         {
             for (ElasticSystem* system : island.systems)
                 any_changed = system->revise_contacts() || any_changed;
-            any_changed = island.contacts.revise(island.systems) || any_changed;
+            any_changed = island.contacts.revise({island.systems, island.groups}) || any_changed;
         }
         if (!any_changed)
             break;
@@ -187,12 +204,13 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
         report = {report.iterations + next.iterations, next.residual, next.converged};
     }
     for (SolidIsland& island : islands)
-        island.contacts.finish(island.systems);
-    for (const SolidIsland& island : islands)
+    {
+        island.contacts.finish({island.systems, island.groups});
+        island.groups.keep_momentum(island.systems);
         drop_remainders(island, scratch);
-    for (SolidIsland& island : islands)
         for (ElasticSystem* system : island.systems)
             system->finish(scratch);
+    }
     return report;
 }
 } // namespace aspic

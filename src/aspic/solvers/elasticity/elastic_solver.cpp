@@ -34,9 +34,9 @@ void include(SolveReport& worst, const SolveReport& report)
 
 std::vector<SolidIsland> each_alone(std::span<ElasticSystem> systems)
 {
-    std::vector<SolidIsland> islands(systems.size());
-    for (std::size_t k = 0; k < systems.size(); ++k)
-        islands[k].systems = {&systems[k]};
+    std::vector<SolidIsland> islands;
+    for (ElasticSystem& system : systems)
+        islands.push_back(island_of(system));
     return islands;
 }
 
@@ -181,9 +181,14 @@ SolveReport ElasticSolver::conserve_volume(std::span<const ElasticStep> bodies, 
             islands[b].first_error = std::sqrt(std::abs(systems[b].set_direction())); // without the guess
             systems[b].begin_from(guess, scratch);
         }
+    for (SolidIsland& island : islands)
+        island.groups.gather(island.systems);
     const SolveReport report = iterate(islands, settings_, scratch);
-    for (ElasticSystem& system : systems)
-        system.finish(scratch);
+    for (SolidIsland& island : islands)
+    {
+        island.groups.keep_momentum(island.systems);
+        island.systems[0]->finish(scratch);
+    }
     for (std::size_t b = 0; b < bodies.size(); ++b)
         parallel_for(n, [&](Index i) {
             bodies[b].change[i] += second[b].change[i];

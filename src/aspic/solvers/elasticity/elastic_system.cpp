@@ -30,8 +30,7 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       ahead_(scratch.take<Vec3>(n_)),
       stress_(stress),
       resistance_(scratch.take<Mat3>(step.tangent == ElasticTangent::corotated ? n_ : 0)),
-      prediction_(step.dt),
-      groups_(step.groups, step.links)
+      prediction_(step.dt)
 {
     parallel_for(n_, [&](Index i) {
         const auto k = static_cast<std::size_t>(i);
@@ -81,6 +80,7 @@ void ElasticSystem::predict(double kept)
 double ElasticSystem::sensible_part(double stretch_energy) const
 {
     constexpr double small = 0.005; // of a support radius
+    constexpr double enough = 4;    // times the kinetic energy: so much that most of it must come from the motion
     if (step_.tangent == ElasticTangent::fixed)
         return 1;
     const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
@@ -97,7 +97,7 @@ double ElasticSystem::sensible_part(double stretch_energy) const
         [](const Sums& a, const Sums& b) {
             return Sums{a.energy + b.energy, std::max(a.fastest, b.fastest)};
         });
-    const double part = sums.energy < stretch_energy ? sums.energy / stretch_energy : 1;
+    const double part = enough * sums.energy < stretch_energy ? sums.energy / stretch_energy : 1;
     return (1 - part) * sums.fastest * step_.dt > small * shape_->support() ? part : 1;
 }
 
@@ -235,7 +235,6 @@ void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& sc
 
 double ElasticSystem::set_direction()
 {
-    groups_.gather(r_);
     const double first = progress();
     turn_direction(0);
     return first;
@@ -243,9 +242,8 @@ double ElasticSystem::set_direction()
 
 double ElasticSystem::progress()
 {
-    const double of_particles = product(
+    return product(
         n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
-    return of_particles + groups_.precondition();
 }
 
 double ElasticSystem::multiply_direction(Scratch& scratch)
@@ -254,13 +252,12 @@ double ElasticSystem::multiply_direction(Scratch& scratch)
     if (matrix_ != nullptr)
     {
         const double work = matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
-        return work + contacts_.multiply(p_, q_) + groups_.work();
+        return work + contacts_.multiply(p_, q_);
     }
     multiply(dt2);
     contacts_.multiply(p_, q_);
-    const double of_particles = product(
+    return product(
         n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
-    return of_particles + groups_.work();
 }
 
 void ElasticSystem::advance(double length)
@@ -270,14 +267,12 @@ void ElasticSystem::advance(double length)
         step_.change[i] += share * p_[i].xyz;
         r_[i] -= share * q_[i].xyz;
     });
-    groups_.advance(length, q_);
 }
 
 void ElasticSystem::turn_direction(double kept)
 {
     const auto share = static_cast<Real>(kept);
     parallel_for(n_, [&](Index i) { p_[i].xyz = share == 0 ? z_[i] : z_[i] + share * p_[i].xyz; });
-    groups_.turn_direction(kept, p_);
 }
 
 void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& from)
@@ -393,16 +388,28 @@ void ElasticSystem::keep_momentum(Scratch& scratch)
     {
         const Vec3 gained = convert<Real>(mean([&](Index i) { return step_.change[i]; }) - common_push_);
         parallel_for(n_, [&](Index i) { step_.change[i] -= gained; });
-        return;
     }
-    const bool is_anything_fixed = std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
-    if (is_anything_fixed || step_.links.empty() || !groups_.move_freely())
-        return;
-    const double mass = groups_.mass() + sum(n_, [&](Index i) { return free_mass_[i]; });
+}
+
+bool ElasticSystem::is_anything_fixed() const
+{
+    return std::ranges::any_of(step_.held, [](Index held) { return held > 0; });
+}
+
+double ElasticSystem::mass() const
+{
+    return sum(n_, [&](Index i) { return free_mass_[i]; });
+}
+
+Vec3d ElasticSystem::loose_residual() const
+{
     const auto component = [&](int axis) { return sum(n_, [&](Index i) { return step_.is_held(i) ? Real(0) : r_[i][axis]; }); };
-    const Vec3d common = (1 / mass) * (Vec3d{component(0), component(1), component(2)} + groups_.momentum_residual());
-    parallel_for(n_, [&](Index i) { step_.change[i] += convert<Real>(common); });
-    groups_.add_velocity(common);
+    return {component(0), component(1), component(2)};
+}
+
+void ElasticSystem::add_velocity(const Vec3d& v)
+{
+    parallel_for(n_, [&](Index i) { step_.change[i] += convert<Real>(v); });
 }
 
 /// How much zero-energy modes of p resist.

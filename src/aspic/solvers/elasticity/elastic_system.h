@@ -121,6 +121,15 @@ public:
         if (!step_.is_fixed(i))
             q_[i].xyz += convert<Real>(impulse);
     }
+    void set_direction_of(Index i, const Vec3d& v) { p_[i].xyz = convert<Real>(v); }
+    [[nodiscard]] Vec3d product_of(Index i) const { return convert<double>(q_[i].xyz); }
+    [[nodiscard]] std::span<const GroupLink> links() const { return step_.links; }
+    [[nodiscard]] std::span<RigidGroup> groups() const { return step_.groups; }
+    [[nodiscard]] bool is_anything_fixed() const;
+    [[nodiscard]] double mass() const;          ///< [kg] of what is not fixed
+    [[nodiscard]] Vec3d loose_residual() const; ///< [kg m/s] of particles that are not held
+    void add_velocity(const Vec3d& v);          ///< to all of them
+
     /// What others gave: to a particle, `from` where it is predicted to be.
     void note_impulse(Index i, const Vec3d& impulse, const Vec3d& from);
 
@@ -184,7 +193,6 @@ private:
     View<Mat3> turned_; ///< R L, for volume only; else empty
     View<Real> spread_; ///< [Pa] λ tr(RᵀF), for volume only
     VolumePairs volume_pairs_;
-    GroupUnknowns groups_;
     std::shared_ptr<ElasticPreconditioner> preconditioner_;
     PosedFactor posed_;
     double unnoticed_ = 0;        ///< [kg^½ m/s]

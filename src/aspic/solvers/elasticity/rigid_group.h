@@ -4,6 +4,7 @@
 #include "aspic/math/small_cholesky.h"
 #include "aspic/math/vec.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -35,46 +36,62 @@ struct GroupLink
     Vec3d arm; ///< [m] from the centre of the group's body
 };
 
-/// The motion of groups that particles of one elastic body are a part of, as unknowns of its system: conjugate gradients of speeds u along freedoms, beside those of particles. With Φ from speeds to velocities of
+class ElasticSystem;
+
+/// The motion of rigid bodies that solids are attached to or touch, as unknowns of a system of equations: conjugate gradients of speeds u along freedoms, beside those of particles. With Φ from speeds to velocities of attached
 /// particles, their block of the system is Φᵀ (m + K) Φ and the inertia of the body; the inertia of all preconditions it.
 class GroupUnknowns
 {
 public:
-    GroupUnknowns(std::span<RigidGroup> groups, std::span<const GroupLink> links);
+    using Systems = std::span<ElasticSystem* const>;
 
-    [[nodiscard]] bool any() const { return !links_.empty(); }
+    GroupUnknowns() = default;
+    explicit GroupUnknowns(std::span<RigidGroup> groups) : groups_(groups), speeds_(groups.size()) {}
+
+    /// A particle of a system is a part of its group.
+    void attach(std::size_t system, const GroupLink& link);
+    /// Something touches a group.
+    void take_part(Index group) { speeds_[static_cast<std::size_t>(group)].takes_part = true; }
+    [[nodiscard]] bool has_links() const { return !links_.empty(); }
+    [[nodiscard]] bool any_takes_part() const
+    {
+        return std::any_of(speeds_.begin(), speeds_.end(), [](const auto& each) { return each.takes_part; });
+    }
 
     /// r = Φᵀ of residuals of particles.
-    void gather(View<const Vec3> residual);
+    void gather(Systems systems);
 
-    /// r → z; returns rᵀ z.
-    double precondition();
+    double precondition();                             ///< r → z; returns rᵀ z
+    void turn_direction(double kept, Systems systems); ///< p = z + kept p, and what that is for particles
+    double begin_product();                            ///< q = J p, J of bodies; returns pᵀ q
+    void advance(double length, Systems systems);      ///< u += length p, r −= length (q + Φᵀ of products of particles)
 
-    /// p = z + kept p, and what that is for particles.
-    void turn_direction(double kept, View<Vec4> p);
+    // What touches a group, at an arm from its centre:
+    [[nodiscard]] Vec3d motion_at(Index group, const Vec3d& arm) const;    ///< [m/s] by u
+    [[nodiscard]] Vec3d direction_at(Index group, const Vec3d& arm) const; ///< [m/s] by p
+    void add_residual(Index group, const Vec3d& arm, const Vec3d& impulse);
+    void add_product(Index group, const Vec3d& arm, const Vec3d& impulse);
 
-    /// pᵀ J p, J of bodies
-    [[nodiscard]] double work() const;
-
-    /// u += length p, r −= length (J p + Φᵀ q)
-    void advance(double length, View<const Vec4> q);
-
-    /// Whether all groups can go anywhere: then everything can have a common velocity.
-    [[nodiscard]] bool move_freely() const;
-    [[nodiscard]] double mass() const;             ///< [kg] of their bodies
-    [[nodiscard]] Vec3d momentum_residual() const; ///< [kg m/s] of all groups
-    void add_velocity(const Vec3d& v) const;       ///< to all groups
+    /// Takes from solids and the bodies that they are attached to what solving gave them of momentum, if all of them can go anywhere.
+    void keep_momentum(Systems systems);
 
 private:
     struct Speeds
     {
-        bool is_linked = false;
-        SmallVector r{}, z{}, p{};
+        bool takes_part = false;
+        SmallVector r{}, z{}, p{}, q{};
+    };
+    struct Link
+    {
+        std::size_t system;
+        GroupLink link;
     };
     template <class Visit> void for_each_freedom(const Visit& visit) const;
+    [[nodiscard]] Vec3d velocity_at(Index group, const Vec3d& arm, const SmallVector& speeds) const;
+    void add(Index group, const Vec3d& arm, const Vec3d& impulse, SmallVector Speeds::*to);
 
     std::span<RigidGroup> groups_;
-    std::span<const GroupLink> links_;
+    std::vector<Link> links_;
     std::vector<Speeds> speeds_; ///< of each group
 };
 } // namespace aspic

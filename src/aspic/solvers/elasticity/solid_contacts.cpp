@@ -1,6 +1,7 @@
 #include "aspic/solvers/elasticity/solid_contacts.h"
 
 #include "aspic/solvers/elasticity/elastic_system.h"
+#include "aspic/solvers/elasticity/rigid_group.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,31 @@ namespace
 {
 constexpr double tangential = 0.5; ///< stiffness along the surface, as a fraction of that along its normal
 
-ElasticSystem& system_of(const SolidParticle& particle, SolidContacts::Systems systems) { return *systems[particle.system]; }
+using Systems = SolidContacts::Systems;
+
+Vec3d motion_at(const SolidParticle& particle, const Systems& systems)
+{
+    return particle.is_rigid ? particle.velocity + systems.groups.motion_at(particle.slot, particle.arm)
+                             : systems.solids[particle.system]->motion_of(particle.slot);
+}
+
+Vec3d direction_at(const SolidParticle& particle, const Systems& systems)
+{
+    return particle.is_rigid ? systems.groups.direction_at(particle.slot, particle.arm)
+                             : systems.solids[particle.system]->direction_of(particle.slot);
+}
+
+void add_residual(const SolidParticle& particle, const Systems& systems, const Vec3d& impulse)
+{
+    particle.is_rigid ? systems.groups.add_residual(particle.slot, particle.arm, impulse)
+                      : systems.solids[particle.system]->add_residual(particle.slot, impulse);
+}
+
+void add_product(const SolidParticle& particle, const Systems& systems, const Vec3d& impulse)
+{
+    particle.is_rigid ? systems.groups.add_product(particle.slot, particle.arm, impulse)
+                      : systems.solids[particle.system]->add_product(particle.slot, impulse);
+}
 
 Vec3d along(const Vec3d& v, const Vec3d& direction)
 {
@@ -36,29 +61,20 @@ template <class Velocity> SolidContacts::Motion SolidContacts::motion_of(const P
 
 SolidContacts::Motion SolidContacts::motion_now(const ParticleContact& contact, Systems systems) const
 {
-    return motion_of(contact, [&](const SolidParticle& particle) { return system_of(particle, systems).motion_of(particle.slot); });
+    return motion_of(contact, [&](const SolidParticle& particle) { return motion_at(particle, systems); });
 }
 
-double SolidContacts::grip_stiffness(const ParticleContact& contact) const
+/// [kg/s] Friction for each m/s along the surface.
+double SolidContacts::spring_along(const ParticleContact& contact) const
 {
-    switch (contact.grip)
-    {
-    case WallContact::Grip::stick:
-        return tangential * dt_ * contact.stiffness * dot(contact.gradient, contact.gradient);
-    case WallContact::Grip::slide:
-        return contact.drag;
-    case WallContact::Grip::none:
-        break;
-    }
-    return 0;
+    return tangential * dt_ * contact.stiffness * dot(contact.gradient, contact.gradient);
 }
 
 SolidContacts::Force SolidContacts::force_of(const ParticleContact& contact, const Motion& motion) const
 {
     if (!contact.presses)
         return {};
-    const Vec3d before = contact.grip == WallContact::Grip::stick ? contact.held_by : Vec3d{};
-    return {contact.stiffness * (contact.excess + dt_ * motion.rate), before - grip_stiffness(contact) * motion.sliding};
+    return {contact.stiffness * (contact.excess + dt_ * motion.rate), contact.grip.force(motion.sliding, spring_along(contact))};
 }
 
 /// `use(particle, force on it, and from where it is predicted to be, where that acts)`
@@ -77,32 +93,37 @@ template <class Use> void SolidContacts::for_each_part(const ParticleContact& co
     }
 }
 
+/// What fills how much where particles will be, and along which lines.
 void SolidContacts::find_gradients(ParticleContact& contact, Systems systems) const
 {
-    const ElasticSystem& own = system_of(contact.owner, systems);
+    const ElasticSystem& own = *systems.solids[contact.owner.system];
     const Vec3d u = own.motion_of(contact.owner.slot), predicted = own.predicted_motion_of(contact.owner.slot);
     contact.excess = contact.filled;
     contact.gradient = {};
-    double total = 0, rate = 0;
+    double total = 0;
     for (ParticleContact::Other& other : contact.others)
     {
-        const ElasticSystem& system = system_of(other.particle, systems);
-        const Vec3d relative = u - system.motion_of(other.particle.slot);
-        other.ahead = other.offset + dt_ * relative;
-        other.apart = other.offset + dt_ * (predicted - system.predicted_motion_of(other.particle.slot));
-        const double r = norm(other.ahead);
-        std::visit(
-            [&](const auto& kernel) {
-                contact.excess += other.volume * kernel.w(r);
-                other.gradient = (other.volume * kernel.dw_over_r(r)) * other.ahead;
-            },
-            kernel_);
-        rate += dot(other.gradient, relative);
+        const Vec3d relative = u - motion_at(other.particle, systems);
+        if (other.particle.is_rigid) // acts where the owner is; its gradient is given
+            contact.excess += dt_ * dot(other.gradient, relative);
+        else
+        {
+            other.ahead = other.offset + dt_ * relative;
+            other.apart =
+                other.offset + dt_ * (predicted - systems.solids[other.particle.system]->predicted_motion_of(other.particle.slot));
+            const double r = norm(other.ahead);
+            std::visit(
+                [&](const auto& kernel) {
+                    contact.excess += other.volume * kernel.w(r);
+                    other.gradient = (other.volume * kernel.dw_over_r(r)) * other.ahead;
+                },
+                kernel_);
+        }
+        contact.excess -= dt_ * dot(other.gradient, relative);
         other.weight = norm(other.gradient);
         total += other.weight;
         contact.gradient += other.gradient;
     }
-    contact.excess -= dt_ * rate;
     contact.friction = 0;
     for (ParticleContact::Other& other : contact.others)
     {
@@ -111,32 +132,19 @@ void SolidContacts::find_gradients(ParticleContact& contact, Systems systems) co
     }
 }
 
-/// Coulomb's law for what a spring and the pressure would be; whether the choice is another than before.
-bool SolidContacts::choose(ParticleContact& contact, const Motion& motion, bool is_first) const
+/// What presses and how it grips; whether that is otherwise than before.
+bool SolidContacts::choose(ParticleContact& contact, const Motion& motion) const
 {
-    constexpr double enough = 0.1; // by which friction may be off
     const bool did_press = contact.presses;
-    const WallContact::Grip old_grip = contact.grip;
-    const double old_drag = contact.drag;
     const double pressure = contact.stiffness * (contact.excess + dt_ * motion.rate);
     contact.presses = pressure > 0;
-    if (!contact.presses || !(contact.friction > 0))
-    {
-        contact.grip = WallContact::Grip::none;
-        return contact.presses != did_press;
-    }
-    const double most = contact.friction * pressure * norm(contact.gradient);
-    const double spring = tangential * dt_ * contact.stiffness * dot(contact.gradient, contact.gradient);
-    if (is_first)
-    {
-        contact.grip = norm(contact.held_by) > 0 ? WallContact::Grip::stick : WallContact::Grip::none;
-        return true;
-    }
-    contact.grip = norm(contact.held_by - spring * motion.sliding) <= most ? WallContact::Grip::stick : WallContact::Grip::slide;
-    if (contact.grip == WallContact::Grip::slide)
-        contact.drag = std::min(most / std::max(norm(motion.sliding), 1e-12), spring);
-    return contact.presses != did_press || contact.grip != old_grip ||
-           (contact.grip == WallContact::Grip::slide && std::abs(contact.drag - old_drag) > enough * contact.drag);
+    bool has_changed = contact.presses != did_press;
+    if (contact.presses && contact.friction > 0)
+        has_changed =
+            contact.grip.limit(motion.sliding, spring_along(contact), contact.friction * pressure * norm(contact.gradient)) || has_changed;
+    else
+        contact.grip.fraction = 0;
+    return has_changed;
 }
 
 void SolidContacts::begin(Systems systems)
@@ -144,11 +152,11 @@ void SolidContacts::begin(Systems systems)
     for (ParticleContact& contact : contacts_)
     {
         find_gradients(contact, systems);
-        contact.held_by = along(contact.force, contact.gradient);
+        contact.grip = {.held_by = along(contact.force, contact.gradient)};
         const Motion motion = motion_now(contact, systems);
-        choose(contact, motion, true);
+        choose(contact, motion);
         for_each_part(contact, force_of(contact, motion), [&](const SolidParticle& particle, const Vec3d& force, const Vec3d&) {
-            system_of(particle, systems).add_residual(particle.slot, dt_ * force);
+            add_residual(particle, systems, dt_ * force);
         });
     }
 }
@@ -159,14 +167,12 @@ double SolidContacts::multiply(Systems systems) const
     for (const ParticleContact& contact : contacts_)
         if (contact.presses)
         {
-            const Motion motion =
-                motion_of(contact, [&](const SolidParticle& particle) { return system_of(particle, systems).direction_of(particle.slot); });
+            const Motion motion = motion_of(contact, [&](const SolidParticle& particle) { return direction_at(particle, systems); });
             const double push = square(dt_) * contact.stiffness * motion.rate;
-            const Vec3d drag = (dt_ * grip_stiffness(contact)) * motion.sliding;
+            const Vec3d drag = (dt_ * contact.grip.fraction * spring_along(contact)) * motion.sliding;
             work += push * motion.rate + dot(drag, motion.sliding);
-            for_each_part(contact, {push, -drag}, [&](const SolidParticle& particle, const Vec3d& force, const Vec3d&) {
-                system_of(particle, systems).add_product(particle.slot, -force);
-            });
+            for_each_part(contact, {push, -drag},
+                          [&](const SolidParticle& particle, const Vec3d& force, const Vec3d&) { add_product(particle, systems, -force); });
         }
     return work;
 }
@@ -178,12 +184,11 @@ bool SolidContacts::revise(Systems systems)
     {
         const Motion motion = motion_now(contact, systems);
         const Force before = force_of(contact, motion);
-        any_changed = choose(contact, motion, false) || any_changed;
+        any_changed = choose(contact, motion) || any_changed;
         const Force after = force_of(contact, motion);
-        for_each_part(contact, {after.pressure - before.pressure, after.friction - before.friction},
-                      [&](const SolidParticle& particle, const Vec3d& force, const Vec3d&) {
-                          system_of(particle, systems).add_residual(particle.slot, dt_ * force);
-                      });
+        for_each_part(
+            contact, {after.pressure - before.pressure, after.friction - before.friction},
+            [&](const SolidParticle& particle, const Vec3d& force, const Vec3d&) { add_residual(particle, systems, dt_ * force); });
     }
     return any_changed;
 }
@@ -195,7 +200,8 @@ void SolidContacts::finish(Systems systems)
         const Force force = force_of(contact, motion_now(contact, systems));
         contact.force = force.friction;
         for_each_part(contact, force, [&](const SolidParticle& particle, const Vec3d& part, const Vec3d& from) {
-            system_of(particle, systems).note_impulse(particle.slot, dt_ * part, from);
+            if (!particle.is_rigid)
+                systems.solids[particle.system]->note_impulse(particle.slot, dt_ * part, from);
         });
     }
 }

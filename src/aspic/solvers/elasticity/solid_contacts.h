@@ -9,14 +9,15 @@
 namespace aspic
 {
 class ElasticSystem;
+class GroupUnknowns;
 
-/// A particle of one of the systems that are solved together.
+/// A particle of one of the systems that are solved together, or a point of a rigid body.
 struct SolidParticle
 {
     std::size_t system = 0; ///< its number among them
-    Index slot = 0;
-
-    bool operator==(const SolidParticle&) const = default;
+    Index slot = 0;         ///< of a rigid body: its number
+    bool is_rigid = false;
+    Vec3d arm = {}, velocity = {}; ///< [m] from the centre of the body, [m/s] before the solve
 };
 
 /// A particle near others that are not its neighbours at rest: of other solids, or of a fold of its own.
@@ -42,9 +43,8 @@ struct ParticleContact
     double excess = 0; ///< at rest of the unknowns: what is filled beyond all space, less what velocities add
     Vec3d gradient = {};
     bool presses = false;
-    WallContact::Grip grip = WallContact::Grip::none;
-    Vec3d held_by = {};
-    double friction = 0, drag = 0;
+    Grip grip = {};
+    double friction = 0; ///< Coulomb's coefficient
 };
 
 /// Contact of solids with each other as a part of their elastic solve: space that is filled more than once resists, as stiff as the material, E = Σ ½ s max(0, Σ_j V_j ω_ij + filled)². Pairs push each other along their line, so momentum and
@@ -58,7 +58,12 @@ public:
     {
     }
 
-    using Systems = std::span<ElasticSystem* const>;
+    /// What is solved together.
+    struct Systems
+    {
+        std::span<ElasticSystem* const> solids;
+        GroupUnknowns& groups;
+    };
 
     /// Where particles will be if nothing else happens: what presses; r += Δt f.
     void begin(Systems systems);
@@ -88,9 +93,9 @@ private:
     template <class Velocity> [[nodiscard]] Motion motion_of(const ParticleContact& contact, const Velocity& velocity) const;
     [[nodiscard]] Motion motion_now(const ParticleContact& contact, Systems systems) const;
     [[nodiscard]] Force force_of(const ParticleContact& contact, const Motion& motion) const;
-    [[nodiscard]] double grip_stiffness(const ParticleContact& contact) const;
+    [[nodiscard]] double spring_along(const ParticleContact& contact) const;
     void find_gradients(ParticleContact& contact, Systems systems) const;
-    bool choose(ParticleContact& contact, const Motion& motion, bool is_first) const;
+    bool choose(ParticleContact& contact, const Motion& motion) const;
     template <class Use> void for_each_part(const ParticleContact& contact, const Force& force, const Use& use) const;
 
     std::vector<ParticleContact> contacts_;

@@ -26,60 +26,39 @@ double WallContacts::normal_stiffness(const WallContact& contact) const
     return dt_ * contact.stiffness + (contact.approaches ? contact.inertia : 0);
 }
 
-/// [kg/s] Force along the wall for each m/s.
-double WallContacts::grip_stiffness(const WallContact& contact) const
-{
-    switch (contact.grip)
-    {
-    case WallContact::Grip::stick:
-        return tangential * dt_ * contact.stiffness;
-    case WallContact::Grip::slide:
-        return contact.drag;
-    case WallContact::Grip::none:
-        break;
-    }
-    return 0;
-}
+/// [kg/s] Friction for each m/s along the wall.
+double WallContacts::spring_along(const WallContact& contact) const { return tangential * dt_ * contact.stiffness; }
 
 Vec3d WallContacts::force_of(const WallContact& contact, const Vec3d& u) const
 {
     if (!contact.presses)
         return {};
     const Vec3d sliding = along_wall(u - contact.velocity, contact.normal);
-    const Vec3d before = contact.grip == WallContact::Grip::stick ? contact.held_by : Vec3d{};
-    return pressure_of(contact, u) * contact.normal + before - grip_stiffness(contact) * sliding;
+    return pressure_of(contact, u) * contact.normal + contact.grip.force(sliding, spring_along(contact));
 }
 
 Mat3d WallContacts::stiffness_of(const WallContact& contact) const
 {
-    const double along = dt_ * grip_stiffness(contact), across = dt_ * normal_stiffness(contact);
+    const double along = dt_ * contact.grip.fraction * spring_along(contact), across = dt_ * normal_stiffness(contact);
     return diagonal(along, along, along) + (across - along) * outer(contact.normal, contact.normal);
 }
 
-/// Coulomb's law for what a spring and the pressure would be; whether the choice is another than before.
+/// What presses and how it grips; whether that is otherwise than before. At first pressure is not known yet: that of the step before counts.
 bool WallContacts::choose(WallContact& contact, const Vec3d& u, bool is_first) const
 {
-    constexpr double enough = 0.1; // by which friction may be off
-    const WallContact before = contact;
+    const bool did_press = contact.presses, did_approach = contact.approaches;
     contact.approaches = dot(contact.normal, u - contact.velocity) < -std::max(contact.gap, 0.0) / dt_;
     const double pressure = pressure_of(contact, u);
     contact.presses = pressure > 0;
-    if (contact.presses != before.presses || is_first)
-        contact.grip = contact.presses && contact.friction > 0 ? WallContact::Grip::stick : WallContact::Grip::none;
-    const bool presses_otherwise =
-        contact.presses != before.presses || (contact.presses && contact.approaches != before.approaches && contact.inertia > 0);
-    if (!contact.presses || !(contact.friction > 0))
-        return presses_otherwise;
-    const double most = contact.friction * (is_first ? std::max(dot(contact.force, contact.normal), 0.0) : pressure);
-    const Vec3d sliding = along_wall(u - contact.velocity, contact.normal);
-    const double speed = norm(sliding), spring = tangential * dt_ * contact.stiffness;
-    if (is_first && !(most > 0))
-        return true; // pressed for the first time: nothing is known of how much
-    contact.grip = norm(contact.held_by - spring * sliding) <= most ? WallContact::Grip::stick : WallContact::Grip::slide;
-    if (contact.grip == WallContact::Grip::slide)
-        contact.drag = std::min(most / std::max(speed, 1e-12), spring);
-    return presses_otherwise || contact.grip != before.grip ||
-           (contact.grip == WallContact::Grip::slide && std::abs(contact.drag - before.drag) > enough * contact.drag);
+    bool has_changed = contact.presses != did_press || (contact.presses && contact.approaches != did_approach && contact.inertia > 0);
+    if (contact.presses && contact.friction > 0)
+    {
+        const double most = contact.friction * (is_first ? dot(contact.force, contact.normal) : pressure);
+        has_changed = contact.grip.limit(along_wall(u - contact.velocity, contact.normal), spring_along(contact), most) || has_changed;
+    }
+    else
+        contact.grip.fraction = 0;
+    return has_changed;
 }
 
 void WallContacts::begin(View<const Vec3> u)
@@ -89,7 +68,7 @@ void WallContacts::begin(View<const Vec3> u)
         constexpr double deep = 0.2; // spacings
         const double gap = contact.gap + dt_ * dot(contact.normal, convert<double>(u[contact.slot]) - contact.velocity);
         contact.stiffness *= 1 + square(std::min(gap, 0.0) / (deep * contact.spacing));
-        contact.held_by = along_wall(contact.force, contact.normal);
+        contact.grip = {.held_by = along_wall(contact.force, contact.normal)};
         contact.presses = false;
         choose(contact, convert<double>(u[contact.slot]), true);
     }
@@ -108,7 +87,7 @@ double WallContacts::multiply(View<const Vec4> p, View<Vec4> q) const
         if (contact.presses)
         {
             const Vec3d direction = convert<double>(p[contact.slot].xyz);
-            const double across = dot(direction, contact.normal), along = dt_ * grip_stiffness(contact);
+            const double across = dot(direction, contact.normal), along = dt_ * contact.grip.fraction * spring_along(contact);
             const Vec3d response = along * direction + ((dt_ * normal_stiffness(contact) - along) * across) * contact.normal;
             q[contact.slot].xyz += convert<Real>(response);
             work += dot(direction, response);

@@ -2,6 +2,7 @@
 
 #include "aspic/core/view.h"
 #include "aspic/math/quaternion.h"
+#include "aspic/solvers/elasticity/grip.h"
 
 #include <span>
 #include <vector>
@@ -24,16 +25,8 @@ struct WallContact
     Vec3d force = {};     ///< [N] in: of the step before; out: of this one, on the particle
 
     // While the step is solved:
-    enum class Grip
-    {
-        none,
-        stick, ///< a spring that begins with the friction of the step before
-        slide  ///< a drag that gives Coulomb's friction at the speed at which the particle slides
-    };
     bool presses = false, approaches = false;
-    Grip grip = Grip::none;
-    Vec3d held_by = {}; ///< [N] friction of the step before, along the wall
-    double drag = 0;    ///< [kg/s] while it slides
+    Grip grip = {};
 };
 
 /// Contact of a solid with walls, as a part of its elastic solve: one-sided springs as stiff as half a layer of its material, and friction. A stage that moves single particles after the solve would strain a stiff body by
@@ -76,7 +69,7 @@ private:
     [[nodiscard]] Vec3d force_of(const WallContact& contact, const Vec3d& u) const;
     [[nodiscard]] double pressure_of(const WallContact& contact, const Vec3d& u) const;
     [[nodiscard]] double normal_stiffness(const WallContact& contact) const;
-    [[nodiscard]] double grip_stiffness(const WallContact& contact) const;
+    [[nodiscard]] double spring_along(const WallContact& contact) const;
     [[nodiscard]] Mat3d stiffness_of(const WallContact& contact) const;
     bool choose(WallContact& contact, const Vec3d& u, bool is_first) const;
 
