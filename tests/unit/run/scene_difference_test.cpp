@@ -28,7 +28,8 @@ TEST(SceneDifference, NamesTheKeysAroundALine)
 /// Elements that begin with the same name (two spheres of a union) are told apart: else a run of such a body could not be branched.
 TEST(SceneDifference, NumbersElementsThatBeginWithAName)
 {
-    const std::string before = "{\n  \"of\": [\n    {\"sphere\": {\n      \"radius\": 1\n    }},\n    {\"sphere\": {\n      \"radius\": 2\n    }}\n  ],\n  \"a\": 1\n}";
+    const std::string before = "{\n  \"of\": [\n    {\"sphere\": {\n      \"radius\": 1\n    }},\n    {\"sphere\": {\n      \"radius\": "
+                               "2\n    }}\n  ],\n  \"a\": 1\n}";
     std::string after = before;
     after.replace(after.find("\"a\": 1"), 6, "\"a\": 3");
     const auto differences = scene_differences(before, after);

@@ -147,7 +147,8 @@ void drop_remainders(const SolidIsland& island, Scratch& scratch)
     const auto keeps = [](const ElasticSystem* system) { return system->keeps_own_momenta(); };
     const auto touches = [](const ElasticSystem* system) { return system->touches_walls(); };
     const bool is_closed = std::ranges::all_of(island.systems, keeps) && std::ranges::none_of(island.systems, touches);
-    if ((is_closed && island.systems.size() == 1) || island.groups.any_takes_part()) // with rigid bodies: what they got would have to go too
+    if ((is_closed && island.systems.size() == 1) ||
+        island.groups.any_takes_part()) // with rigid bodies: what they got would have to go too
         return;
     std::vector<ElasticSystem::Remainder> all;
     ElasticSystem::Remainder whole;

@@ -292,9 +292,7 @@ ElasticSystem::Remainder ElasticSystem::remainder(Scratch& scratch) const
     Remainder result;
     result.body = RigidMomenta::about_center(body);
     const Vec3d& center = result.body.center;
-    const auto left = [&](const auto& value) {
-        return reduce(n_, Vec3d{}, value, [](const Vec3d& a, const Vec3d& b) { return a + b; });
-    };
+    const auto left = [&](const auto& value) { return reduce(n_, Vec3d{}, value, [](const Vec3d& a, const Vec3d& b) { return a + b; }); };
     result.momentum = left([&](Index i) { return convert<double>(r_[i]); });
     result.angular_momentum = left([&](Index i) { return cross(body.arm(i, center), convert<double>(r_[i])); });
     return result;

@@ -136,7 +136,7 @@ public:
     /// What a solve left.
     struct Remainder
     {
-        RigidMomenta body;               ///< where it is predicted to be
+        RigidMomenta body;                ///< where it is predicted to be
         Vec3d momentum, angular_momentum; ///< [kg m/s], [kg m²/s] of r, about its centre
     };
     [[nodiscard]] Remainder remainder(Scratch& scratch) const;

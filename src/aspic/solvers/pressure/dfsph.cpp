@@ -127,7 +127,7 @@ SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody
     const auto share = static_cast<Real>(settings_.recovery), most = static_cast<Real>(settings_.density_error);
     const auto undone = [&](Real compression) {
         return min(share * max(Real(0), compression), most);
-    }; // more would set a crowded fluid in motion
+    };                                                                        // more would set a crowded fluid in motion
     const auto fraction = static_cast<Real>(full_dt > dt ? dt / full_dt : 1); // of a full step
     parallel_for(fluid.size(), [&](Index i) { excess[i] = fraction * (undone(delta_[i] - 1) - room(delta_[i])); });
     if (is_enclosed_) // only differences of pressure mean something
