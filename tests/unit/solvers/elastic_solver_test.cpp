@@ -231,7 +231,7 @@ TEST(ElasticSolver, AnswersToPushesAsToForcesOfTheStep)
         step.v = const_view(at_rest);
         const Scratch::Turn turn(solid.scratch);
         ElasticSystem system = solid.solver.system_of(step, 1, solid.scratch);
-        SolidIsland island{.systems = {&system}, .contacts = {}};
+        SolidIsland island = island_of(system);
         EXPECT_TRUE(solid.solver.answer(island, const_view(half), solid.scratch).converged);
         EXPECT_TRUE(solid.solver.answer(island, const_view(w), solid.scratch).converged);
         double error = 0, moved = 0;
