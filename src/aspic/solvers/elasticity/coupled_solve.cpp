@@ -116,6 +116,7 @@ SolveReport iterate(std::span<SolidIsland> islands, const ElasticitySettings& se
 {
     std::vector<Iteration> all(islands.begin(), islands.end());
     std::vector<Iteration*> active;
+    active.reserve(all.size());
     for (Iteration& each : all)
         active.push_back(&each);
     precondition(active, scratch);
