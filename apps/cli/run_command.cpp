@@ -119,7 +119,7 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
     if (summary.left_out)
         std::fprintf(stderr, "aspic: skins were left out, first: %s\n", describe(*summary.left_out).c_str());
     if (summary.failure)
-        std::fprintf(stderr, "aspic: the simulation became unstable: %s\n", describe(*summary.failure).c_str());
+        std::fprintf(stderr, "aspic: the simulation failed: %s\n", describe(*summary.failure).c_str());
     if (summary.status != RunStatus::interrupted)
         return summary.failure ? numerical_failure : done;
     if (!options.quiet)

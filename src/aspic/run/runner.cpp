@@ -78,6 +78,7 @@ private:
     void write_checkpoint();
     void end();
     void fail(const std::string& what, std::int64_t step);
+    void fail_by_loss(const LostParticle& lost);
     void record(const std::string& status, const std::string& message = {});
     void tell(bool is_frame, double dt);
 
@@ -196,6 +197,8 @@ void Run::step()
                         (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" +
                         std::string(report.not_finite->stage) + "'",
                     world_.state().steps + 1);
+    if (report.lost)
+        return fail_by_loss(*report.lost);
     if (!(world_.time() > start))
         return fail("the time step became too small: " + number_text(report.dt) + " s at " + number_text(report.largest_speed) + " m/s",
                     world_.state().steps);
@@ -314,6 +317,15 @@ void Run::fail(const std::string& what, std::int64_t step)
                                what + at_time(world_.time()) + ", step " + std::to_string(step) +
                                    (good.empty() ? "; there is no checkpoint" : "; the last good checkpoint is '" + good + "'"),
                                "a shorter time step (solvers.time_step.courant) or a higher speed of sound may keep the scene together"};
+}
+
+void Run::fail_by_loss(const LostParticle& lost)
+{
+    const Vec3d& x = lost.place;
+    fail("particle " + std::to_string(lost.particle) + " " + lost.what + " at (" + number_text(x.x) + ", " + number_text(x.y) + ", " +
+             number_text(x.z) + ")",
+         world_.state().steps + 1);
+    summary_.failure->hint = "a larger 'domain' or shorter steps may keep it; \"lost_particles\": \"delete\" goes on without it";
 }
 
 void Run::record(const std::string& status, const std::string& message)

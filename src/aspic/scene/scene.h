@@ -6,6 +6,7 @@
 #include "aspic/scene/picture.h"
 #include "aspic/scene/probe.h"
 #include "aspic/scene/rigid.h"
+#include "aspic/solvers/contact/rigid_settings.h"
 #include "aspic/solvers/elasticity/elasticity_settings.h"
 #include "aspic/solvers/pressure/dfsph_settings.h"
 #include "aspic/solvers/pressure/weakly_compressible.h"
@@ -244,6 +245,7 @@ template <> inline constexpr std::string_view alternatives_name<PressureSolver> 
 /// How walls stand in the sums of an incompressible fluid.
 enum class BoundaryMethod
 {
+    automatic,
     map,
     samples
 };
@@ -253,12 +255,13 @@ template <> std::span<const Choice> choices_of<BoundaryMethod>();
 struct Solvers
 {
     PressureSolver pressure;
-    BoundaryMethod boundaries = BoundaryMethod::map;
+    BoundaryMethod boundaries = BoundaryMethod::automatic;
     ViscositySolver viscosity;
     VelocitySmoother smoothing;
     SurfaceTensionSolver surface_tension;
     VorticitySolver vorticity;
     ElasticitySettings elasticity;
+    RigidSolverSettings rigid;
     TimeStepSettings time_step;
 
     bool operator==(const Solvers&) const = default;
@@ -290,6 +293,14 @@ struct PeriodicAxes
     bool operator==(const PeriodicAxes&) const = default;
 };
 
+/// What happens to particles that leave the domain, or end in the matter of a wall.
+enum class LostParticles
+{
+    error,
+    remove
+};
+template <> std::span<const Choice> choices_of<LostParticles>();
+
 /// What to simulate.
 struct Scene
 {
@@ -303,6 +314,8 @@ struct Scene
     std::optional<double> particle_radius; ///< [m] none: half the spacing
     KernelChoice kernel = KernelChoice::cubic;
     PeriodicAxes periodic;
+    std::optional<Box> domain; ///< particles outside of it are lost; none: there is no such box
+    LostParticles lost_particles = LostParticles::error;
     Keyframed<Vec3d> gravity{{0, -9.81, 0}}; ///< [m/s²]
     double duration = 1;                     ///< [s]
     double frame_rate = 50;                  ///< [1/s]

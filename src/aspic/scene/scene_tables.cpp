@@ -35,9 +35,19 @@ template <> std::span<const Choice> choices_of<GhostKind>()
 template <> std::span<const Choice> choices_of<BoundaryMethod>()
 {
     static constexpr std::array choices{
+        Choice{"automatic", "samples for walls and rigid bodies that are thinner than a spacing somewhere, a map for all others",
+               static_cast<int>(BoundaryMethod::automatic)},
         Choice{"map", "a map of the kernel's integral over the wall: smooth, right in corners; for walls at least a spacing thick",
                static_cast<int>(BoundaryMethod::map)},
         Choice{"samples", "particles in the wall (Akinci et al. 2012): for thin walls too", static_cast<int>(BoundaryMethod::samples)}};
+    return choices;
+}
+
+template <> std::span<const Choice> choices_of<LostParticles>()
+{
+    static constexpr std::array choices{
+        Choice{"error", "the run ends and names the first of them", static_cast<int>(LostParticles::error)},
+        Choice{"delete", "they are taken out and counted", static_cast<int>(LostParticles::remove)}};
     return choices;
 }
 
@@ -288,6 +298,7 @@ template <> const Structure& structure_of<Solvers>()
                             field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
                             field<&Solvers::vorticity>("vorticity", "whether vortices are kept alive"),
                             field<&Solvers::elasticity>("elasticity", "how elastic solids are solved"),
+                            field<&Solvers::rigid>("rigid", "how contacts of rigid bodies are solved"),
                             field<&Solvers::time_step>("time_step", "how long a step may be")});
     return table;
 }
@@ -326,6 +337,8 @@ template <> const Structure& structure_of<Scene>()
          field<&Scene::particle_radius>("particle_radius", "distance from walls; without it half the spacing").unit("m").positive(),
          field<&Scene::kernel>("kernel", "smoothing kernel"),
          field<&Scene::periodic>("periodic", "axes along which the world repeats itself"),
+         field<&Scene::domain>("domain", "a box; particles outside of it are lost. In 2D z is not used"),
+         field<&Scene::lost_particles>("lost_particles", "what happens to particles that leave the domain, or end in the matter of a wall"),
          field<&Scene::gravity>("gravity", "acceleration of everything that is free; may be keyframed").unit("m/s²").range(-1e6, 1e6),
          field<&Scene::duration>("duration", "time to simulate, rounded up to whole frames").unit("s").range(0, 1e9).not_physics(),
          field<&Scene::frame_rate>("frame_rate", "frames in a second of simulated time").unit("1/s").range(1e-6, 1e9),

@@ -40,6 +40,7 @@ public:
     {
         check_resolution();
         check_periodic_axes();
+        check_domain();
         check_fields();
         if (scene_.dimension == 2)
             check_plane(scene_.gravity, "gravity");
@@ -117,6 +118,15 @@ private:
         if (scene_.particle_radius && *scene_.particle_radius > 2 * scene_.spacing)
             report("particle_radius", "particles would keep more than two spacings away from walls",
                    "leave it out: half the spacing is taken");
+    }
+
+    void check_domain()
+    {
+        if (!scene_.domain)
+            return;
+        for (int axis = 0; axis < scene_.dimension; ++axis)
+            if (!(scene_.domain->from[axis] < scene_.domain->to[axis]))
+                return report("domain", "it holds nothing: 'from' must be the lower corner", "exchange 'from' and 'to'");
     }
 
     void check_periodic_axes()

@@ -162,6 +162,16 @@ Periodicity periodicity_of(const Scene& scene)
     return result;
 }
 
+bool is_in_domain(const Scene& scene, const Vec3d& x)
+{
+    if (!scene.domain)
+        return true;
+    for (int axis = 0; axis < scene.dimension; ++axis)
+        if (x[axis] < scene.domain->from[axis] || x[axis] > scene.domain->to[axis])
+            return false;
+    return true;
+}
+
 double farthest_coordinate(const Scene& scene) { return CellLattice(scene.support_radius(), periodicity_of(scene)).largest_coordinate(); }
 
 double first_speed(const Scene& scene, const Assets& assets)

@@ -10,6 +10,9 @@ namespace aspic
 /// Axes along which the scene repeats itself.
 Periodicity periodicity_of(const Scene& scene);
 
+/// Whether a place is in the domain of a scene, or the scene has none.
+bool is_in_domain(const Scene& scene, const Vec3d& x);
+
 /// How far from the origin [m] particles can be.
 double farthest_coordinate(const Scene& scene);
 

@@ -46,7 +46,7 @@ RigidBodySettings rigid_settings(const RigidObject& object)
     return settings;
 }
 
-RigidBodies::RigidBodies(const Scene& scene, const Assets& assets) : dimension_(scene.dimension)
+RigidBodies::RigidBodies(const Scene& scene, const Assets& assets) : settings_(scene.solvers.rigid), dimension_(scene.dimension)
 {
     if (scene.rigid_bodies.empty())
         return;

@@ -43,6 +43,13 @@ public:
     /// The fluid acts on a body.
     void push(std::size_t k, const BodyImpulse& impulse);
 
+    /// The same after bodies have moved.
+    void push(std::size_t k, const BodyImpulse& impulse, WorldState& state)
+    {
+        push(k, impulse);
+        state.rigid_bodies[k] = (*this)[k].state;
+    }
+
     /// Friction, restitution and weight between bodies and walls: v → v.
     RigidReport solve_contacts(double dt) { return solver_.solve_contacts(bodies_, dt); }
 

@@ -1,6 +1,7 @@
 #include "aspic/simulation/scene_boundaries.h"
 
 #include "aspic/boundaries/sampled_boundary.h"
+#include "aspic/boundaries/thin_matter.h"
 #include "aspic/boundaries/volume_map.h"
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/fluid_model.h"
@@ -25,13 +26,33 @@ RigidMotion rigid_motion(const Movement& movement)
             .angular_velocity = (angle_per_sine / movement.span) * sine};
 }
 
-std::unique_ptr<const Boundary> make_boundary(const BoundaryShape& shape, BoundaryMethod method)
+std::unique_ptr<const Boundary> make_boundary(const Scene& scene, const BoundaryShape& shape)
 {
-    if (method == BoundaryMethod::samples)
+    if (is_sampled(scene, shape))
         return std::make_unique<SampledBoundary>(shape);
     return std::make_unique<VolumeMap>(shape);
 }
 } // namespace
+
+bool is_sampled(const Scene& scene, const BoundaryShape& shape)
+{
+    if (scene.solvers.boundaries != BoundaryMethod::automatic)
+        return scene.solvers.boundaries == BoundaryMethod::samples;
+    return thin_place(shape).has_value();
+}
+
+BoundaryShape boundary_shape(const Scene& scene, const Assets& assets, const Wall& wall)
+{
+    return {.solid = make_solid(wall.shape, scene.dimension, assets).value(),
+            .fluid_is_inside = wall.keeps == Side::inside,
+            .kernel = exact_kernel_of(scene),
+            .spacing = scene.spacing};
+}
+
+BoundaryShape boundary_shape(const Scene& scene, const Assets& assets, const RigidObject& body)
+{
+    return {.solid = make_solid(body.shape, scene.dimension, assets).value(), .kernel = exact_kernel_of(scene), .spacing = scene.spacing};
+}
 
 SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     : profile_(exact_kernel_of(scene), scene.spacing), periodicity_(periodicity_of(scene)), spacing_(scene.spacing)
@@ -39,12 +60,9 @@ SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     for (const auto& [name, wall] : scene.walls)
     {
         std::unique_ptr<const Boundary> boundary;
-        const BoundaryShape shape{.solid = make_solid(wall.shape, scene.dimension, assets).value(),
-                                  .fluid_is_inside = wall.keeps == Side::inside,
-                                  .kernel = exact_kernel_of(scene),
-                                  .spacing = scene.spacing};
+        const BoundaryShape shape = boundary_shape(scene, assets, wall);
         if (wall.ghosts != GhostKind::none)
-            boundary = make_boundary(shape, scene.solvers.boundaries);
+            boundary = make_boundary(scene, shape);
         walls_.push_back({.boundary = std::move(boundary),
                           .motion = wall.motion,
                           .sticks = wall.ghosts == GhostKind::no_slip,
@@ -53,10 +71,9 @@ SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     }
     for (const auto& [name, body] : scene.rigid_bodies)
     {
-        const BoundaryShape shape{
-            .solid = make_solid(body.shape, scene.dimension, assets).value(), .kernel = exact_kernel_of(scene), .spacing = scene.spacing};
+        const BoundaryShape shape = boundary_shape(scene, assets, body);
         walls_.push_back(
-            {.boundary = make_boundary(shape, scene.solvers.boundaries), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
+            {.boundary = make_boundary(scene, shape), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
         ++rigid_count_;
     }
 }

@@ -9,6 +9,13 @@
 
 namespace aspic
 {
+/// Whether a wall or rigid body stands in the sums of an incompressible fluid as samples: as the scene says, or if it is thinner than a spacing somewhere.
+bool is_sampled(const Scene& scene, const BoundaryShape& shape);
+
+/// What the fluid meets of a wall, and of a rigid body.
+BoundaryShape boundary_shape(const Scene& scene, const Assets& assets, const Wall& wall);
+BoundaryShape boundary_shape(const Scene& scene, const Assets& assets, const RigidObject& body);
+
 /// The walls and rigid bodies of a scene as boundary terms: bodies 0 … are its walls, then come its rigid bodies. Walls without ghosts have none.
 class SceneBoundaries
 {

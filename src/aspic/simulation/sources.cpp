@@ -324,7 +324,8 @@ void Sources::drain(WorldState& state) const
 {
     ParticleSet& particles = state.particles;
     const auto material = particles.column<Index>("material").view();
-    Array<Index> gone(static_cast<std::size_t>(sinks_.empty() ? 0 : particles.size()), 0);
+    const bool domain_ends = scene_->domain && scene_->lost_particles == LostParticles::remove;
+    Array<Index> gone(static_cast<std::size_t>(sinks_.empty() && !domain_ends ? 0 : particles.size()), 0);
     for (std::size_t k = 0; k < sinks_.size(); ++k)
     {
         const Sink& sink = scene_->sinks[k].value;
@@ -335,12 +336,21 @@ void Sources::drain(WorldState& state) const
                 gone[static_cast<std::size_t>(i)] = 1;
         });
     }
+    if (domain_ends)
+        parallel_for(particles.size(), [&](Index i) {
+            if (material[i] != ghost_material && !is_in_domain(*scene_, particles.position[i]))
+                gone[static_cast<std::size_t>(i)] = 1;
+        });
     if (!gone.empty() && particles.has_column("solid"))
         take_solids_whole(particles.column<Index>("solid").view(), view(gone));
     const Index count =
         static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
     if (count == 0)
         return;
+    state.lost += domain_ends ? sum(particles.size(), [&](Index i) -> Index {
+        return gone[static_cast<std::size_t>(i)] != 0 && !is_in_domain(*scene_, particles.position[i]) ? 1 : 0;
+    })
+                              : 0;
     particles.remove(const_view(gone));
     state.removed += count;
 }
@@ -352,6 +362,7 @@ std::vector<std::string> source_notes(const WorldState& state, const Scene& scen
         if (count > 0)
             notes.push_back(std::to_string(count) + text);
     };
+    note(state.lost, " particles left the domain and were taken out");
     note(state.left_out, " particles of objects that start late were left out: their places were taken");
     note(state.postponed, " bodies did not come in time: their room was taken");
     note(state.withheld, " particles did not come: max_particles was reached");

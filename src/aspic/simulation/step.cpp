@@ -19,6 +19,7 @@ StepReport World::step(double longest)
 
     Stages stages(report, particles, farthest_coordinate(*scene_));
     stages.run("search", [&] { solver_->find_neighbors(model_, state_); }); // x       → N
+    stages.run("paths", [&] { paths_.begin(state_, rigid_); });             // x, X
     stages.run("body forces", [&] { model_.find_body_forces(state_); });    // x       → g
     solver_->advance_velocities(stages, step);                              // x, v, g → ρ, p, a → v
     stages.run("position", "position", x, [&] { parallel_for(n(), AdvancePosition{v(), elastic_.drift(), dt, x(), c()}); }); // v       → x
@@ -28,8 +29,10 @@ StepReport World::step(double longest)
     stages.run("ghosts", [&] { solver_->follow_walls(step); });                                        // given   → x, v
     stages.run("walls", "position", x, [&] { walls_.hold_back(particles, spared(), step.time, dt); }); // x, v    → x, v
     stages.run("bodies", "position", x, [&] { press_between(step); });                                 // X, x, v → x, v
+    stages.run("passing", "position", x, [&] { stop_at_surfaces(dt); });                               // paths   → x, v
     stages.run("periodic", [&] { wrap_periodic_axes(); });                                             // x       → x
-    if (report.not_finite)
+    look_for_lost(report);
+    if (report.not_finite || report.lost)
         return report;
 
     solver_->end_step(step);

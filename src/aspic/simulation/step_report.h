@@ -28,6 +28,14 @@ struct NotFinite
     Identity particle = 0;
 };
 
+/// A particle that has left the domain, or ended in the matter of a wall.
+struct LostParticle
+{
+    Identity particle = 0;
+    Vec3d place; ///< [m]
+    std::string what;
+};
+
 /// What a step did.
 struct StepReport
 {
@@ -39,5 +47,6 @@ struct StepReport
     Index particles = 0;        ///< after it
     std::vector<StageReport> stages;
     std::optional<NotFinite> not_finite; ///< the step broke off: the state is of no use any more
+    std::optional<LostParticle> lost;    ///< the same, if the scene does not let particles be lost
 };
 } // namespace aspic

@@ -18,7 +18,7 @@ bool is_probed(const Scene& scene, const std::string& wall)
 constexpr double of_solids = 0.3; ///< of the distance that others keep: elasticity lets solids come nearer, as far as they are compressed
 
 /// Velocity after touching a wall that moves with `wall_velocity`; n points away from it.
-Vec3d after_contact(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, double restitution, double friction)
+Vec3d velocity_after(const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& n, double restitution, double friction)
 {
     const Vec3d relative = v - wall_velocity;
     const double approach = -dot(relative, n);
@@ -51,6 +51,11 @@ void Walls::prepare(ParticleSet& particles)
         particles.add_column<Real>("clearance", "m", "c");
 }
 
+Vec3d Walls::after_contact(std::size_t w, Index material, const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& normal) const
+{
+    return velocity_after(v, wall_velocity, normal, walls_[w].wall.restitution, friction_.with_body(material, w));
+}
+
 /// A particle that is being kept from the walls.
 struct Walls::Touching
 {
@@ -74,7 +79,7 @@ bool Walls::touch(std::size_t w, const Movement& movement, Touching& at)
     if (dimension_ == 2)
         away.z = 0;
     const Vec3d before = at.v;
-    at.v = after_contact(at.v, movement.velocity_at(at.x), away, prepared.wall.restitution, friction_.with_body(at.material, w));
+    at.v = after_contact(w, at.material, at.v, movement.velocity_at(at.x), away);
     at.x = at.x - gap * away;
     if (prepared.is_measured)
         velocity_change_[w][static_cast<std::size_t>(at.particle)] += convert<Real>(at.v - before);
@@ -96,6 +101,7 @@ void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time,
     const auto material = particles.column<Index>("material").view();
     const auto clearance = particles.column<Real>("clearance").view();
     const View<const Index> solid = spared.by_elasticity;
+    stays_in_matter_.assign(static_cast<std::size_t>(n), 0);
 
     parallel_for(n, [&](Index i) {
         const bool is_clear = clearance[i] > 0;
@@ -108,10 +114,10 @@ void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time,
                     convert<double>(particles.velocity[i]),
                     std::numeric_limits<double>::max(),
                     !solid.empty() && solid[i] >= 0};
-        bool touched = false;
+        bool touched = false, again = false;
         for (int pass = 0; pass < most_passes; ++pass)
         {
-            bool again = false;
+            again = false;
             at.clearance = std::numeric_limits<double>::max();
             for (std::size_t w = 0; w < walls_.size(); ++w)
                 if (static_cast<Index>(w) != spared_by && (walls_[w].wall.motion || !is_clear || touched))
@@ -127,8 +133,26 @@ void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time,
             particles.position[i] = at.x;
             particles.velocity[i] = convert<Real>(at.v);
         }
+        stays_in_matter_[static_cast<std::size_t>(i)] = again ? 1 : 0;
     });
     sum_impulses(particles);
+}
+
+Index Walls::deep_in_matter(const ParticleSet& particles, double time, double spacing) const
+{
+    for (Index i = 0; i < static_cast<Index>(stays_in_matter_.size()); ++i)
+    {
+        if (stays_in_matter_[static_cast<std::size_t>(i)] == 0)
+            continue;
+        for (const Prepared& prepared : walls_)
+        {
+            const Vec3d X = pose_at(prepared.wall.motion, time).material_point(particles.position[i]);
+            const double side = prepared.wall.keeps == Side::inside ? -1 : 1;
+            if (side * prepared.solid->surface_from(X).distance < -spacing)
+                return i;
+        }
+    }
+    return -1;
 }
 
 double Walls::largest_speed(double time) const

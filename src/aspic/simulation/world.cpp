@@ -15,6 +15,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       walls_(*scene_, *assets_),
       probes_(*scene_),
       rigid_(*scene_, *assets_),
+      paths_(*scene_, *assets_),
       elastic_(*scene_, *assets_, sources_.filled_shapes()),
       state_(std::move(state)),
       model_(scene_, *assets_),
@@ -91,6 +92,30 @@ void World::press_between(const FluidStep& step)
     walls_.hold_back(state_.particles, spared_by_walls(), step.time, step.dt, Walls::Turn::again);
 }
 
+void World::stop_at_surfaces(double dt) { paths_.stop_at_surfaces(state_, walls_, rigid_, spared_by_walls(), dt); }
+
+/// Where the scene lets particles be lost, sinks take what is outside of the domain.
+void World::look_for_lost(StepReport& report) const
+{
+    if (report.not_finite || scene_->lost_particles != LostParticles::error)
+        return;
+    const ParticleSet& particles = state_.particles;
+    const Index n = particles.size();
+    const auto lost = [&](Index i, const char* what) {
+        report.lost = LostParticle{particles.identity[i], particles.position[i], what};
+    };
+    if (const Index i = walls_.deep_in_matter(particles, state_.time + report.dt, scene_->spacing); i >= 0)
+        return lost(i, "ended in the matter of a wall");
+    if (!scene_->domain)
+        return;
+    const auto material = particles.column<Index>("material").view();
+    const auto is_lost = [&](Index i) { return material[i] != ghost_material && !is_in_domain(*scene_, particles.position[i]); };
+    const Index first = reduce(
+        n, n, [&](Index i) { return is_lost(i) ? i : n; }, [](Index a, Index b) { return std::min(a, b); });
+    if (first < n)
+        lost(first, "left the domain");
+}
+
 void World::watch_boundaries()
 {
     std::vector<WallImpulse> impulses;
@@ -161,6 +186,6 @@ std::vector<ProbeRow> World::measure(const StepReport& report)
 
 std::size_t World::bytes() const
 {
-    return model_.bytes() + walls_.bytes() + solver_->bytes() + elastic_.bytes() + state_.particles.bytes();
+    return model_.bytes() + walls_.bytes() + paths_.bytes() + solver_->bytes() + elastic_.bytes() + state_.particles.bytes();
 }
 } // namespace aspic

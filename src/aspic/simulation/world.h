@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/simulation/fluid_solver.h"
+#include "aspic/simulation/particle_paths.h"
 #include "aspic/simulation/probes.h"
 #include "aspic/simulation/sources.h"
 
@@ -50,6 +51,8 @@ private:
     [[nodiscard]] FluidStep fluid_step(const StepReport& report);
     [[nodiscard]] Walls::Spared spared_by_walls() const;
     void press_between(const FluidStep& step);
+    void stop_at_surfaces(double dt);
+    void look_for_lost(StepReport& report) const;
     void wrap_periodic_axes();
     void watch_boundaries();
     [[nodiscard]] Compression compression() const;
@@ -62,6 +65,7 @@ private:
     Walls walls_;
     Probes probes_;
     RigidBodies rigid_;
+    ParticlePaths paths_;
     ElasticBodies elastic_;
     WorldState state_;
     FluidModel model_;

@@ -37,6 +37,7 @@ struct WorldState
     std::int64_t steps = 0;
     std::int64_t emitted = 0;                  ///< particles, by emitters and late objects
     std::int64_t removed = 0;                  ///< particles, by sinks
+    std::int64_t lost = 0;                     ///< particles that left the domain and were taken out
     std::int64_t withheld = 0;                 ///< particles that emitters and late objects did not bring: the budget was spent
     std::int64_t left_out = 0;                 ///< particles of late objects whose places were taken
     std::int64_t postponed = 0;                ///< bodies that had to wait until there was room for them
@@ -63,6 +64,7 @@ template <class State, class Visit> void visit_numbers(State& state, const Visit
     visit("steps", state.steps);
     visit("emitted", state.emitted);
     visit("removed", state.removed);
+    visit("lost", state.lost);
     visit("withheld", state.withheld);
     visit("left_out", state.left_out);
     visit("postponed", state.postponed);

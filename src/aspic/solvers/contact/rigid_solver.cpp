@@ -1,6 +1,6 @@
 #include "aspic/solvers/contact/rigid_solver.h"
 
-#include "aspic/solvers/contact/contact_sweeps.h"
+#include "aspic/solvers/contact/contact_direct.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,9 @@ namespace aspic
 {
 namespace
 {
+constexpr int sweeps_before_direct = 20;
+constexpr double unequal = 30; ///< masses: sweeps carry the weight of the heavy ones so slowly that they seem to have converged
+
 double thickness_of(const RigidBody& body) { return body.shape ? body.shape->thickness : 0; }
 
 /// A body and a fall: what an impact must know.
@@ -168,7 +171,7 @@ RigidReport RigidSolver::solve_contacts(std::span<RigidBody> bodies, double dt)
         swept_contacts.push_back(c);
     }
     start_from_memory(bodies, swept_contacts, moving, dt);
-    const SweepReport sweeps = sweep_velocities(swept_contacts, moving, settings_.max_iterations, settings_.tolerance);
+    const SweepReport sweeps = solve_velocities(swept_contacts, moving);
     apply_impulses(bodies, swept_contacts, dt);
     take_apart(bodies, swept_contacts, dt);
     report.contacts = static_cast<int>(contacts_.size());
@@ -177,6 +180,36 @@ RigidReport RigidSolver::solve_contacts(std::span<RigidBody> bodies, double dt)
     report.converged = sweeps.converged;
     report.lost_body = lost_body(bodies);
     return report;
+}
+
+/// Sweeps; what they do not solve soon, or only seem to as bodies differ much in mass, directly; and what that does not settle, by sweeps to the end.
+SweepReport RigidSolver::solve_velocities(std::span<SweptContact> contacts, std::span<SweptBody> bodies) const
+{
+    const std::vector<ContactGroup> groups = direct_groups(contacts, bodies);
+    const int first = groups.empty() ? settings_.max_iterations : std::min(settings_.max_iterations, sweeps_before_direct);
+    SweepReport report = sweep_velocities(contacts, bodies, first, settings_.tolerance);
+    bool is_changed = false;
+    for (const ContactGroup& group : groups)
+        if (!report.converged || group.mass_ratio > unequal)
+            is_changed = solve_directly(group, contacts, bodies) || is_changed;
+    if (report.converged && !is_changed)
+        return report;
+    const int iterations = report.iterations;
+    report = sweep_velocities(contacts, bodies, std::max(1, settings_.max_iterations - iterations), settings_.tolerance);
+    report.iterations += iterations;
+    return report;
+}
+
+/// Groups that are small enough.
+std::vector<ContactGroup> RigidSolver::direct_groups(std::span<const SweptContact> contacts, std::span<const SweptBody> bodies) const
+{
+    if (settings_.direct_contacts == 0)
+        return {};
+    std::vector<ContactGroup> groups = contact_groups(contacts, bodies);
+    std::erase_if(groups, [&](const ContactGroup& group) {
+        return group.members.size() > static_cast<std::size_t>(settings_.direct_contacts);
+    });
+    return groups;
 }
 
 void RigidSolver::start_from_memory(std::span<const RigidBody> bodies, std::span<SweptContact> contacts, std::span<SweptBody> moving,
@@ -230,10 +263,14 @@ void RigidSolver::take_apart(std::span<const RigidBody> bodies, std::vector<Swep
         SweptContact& c = contacts[k];
         const double thickness = min(thickness_of(bodies[c.a]), thickness_of(bodies[c.b]));
         const double overlap = -contacts_[k].gap - settings_.slop * thickness;
-        c.push = 0;
+        c.push = c.brake_1 = c.brake_2 = c.friction = 0;
         c.target = overlap > 0 ? min(settings_.correction * overlap / dt, settings_.correction_speed * thickness) : overlap / dt;
         fastest = max(fastest, c.target);
     }
+    if (fastest > 0)
+        for (const ContactGroup& group : direct_groups(contacts, moving))
+            if (group.mass_ratio > unequal)
+                solve_directly(group, contacts, moving);
     if (fastest > 0)
         sweep_overlaps(contacts, moving, settings_.max_correction_iterations, 1e-3 * fastest);
     for (std::size_t k = 0; k < bodies.size(); ++k)

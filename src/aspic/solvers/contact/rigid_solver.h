@@ -1,29 +1,16 @@
 #pragma once
 
 #include "aspic/boundaries/contact.h"
+#include "aspic/solvers/contact/rigid_settings.h"
 
 #include <span>
 
 namespace aspic
 {
+struct ContactGroup;
+struct SweepReport;
 struct SweptBody;
 struct SweptContact;
-
-/// How contacts of rigid bodies are solved. The defaults suit bodies of any size and steps from 0.01 ms to 5 ms.
-struct RigidSolverSettings
-{
-    int max_iterations = 100; ///< sweeps to and fro over all contacts per step
-    double tolerance = 1e-6;  ///< the sweeps end when no velocity changes by more than this share of the largest change by a contact
-    int max_correction_iterations = 20; ///< sweeps that push bodies apart which overlap
-    double correction = 0.2;            ///< share of an overlap that is taken away in a step
-    double correction_speed = 5;        ///< [1/s] at most this many thicknesses of the thinner body per second
-    double slop = 1e-4;                 ///< overlaps up to this share of the thinner body's thickness are left alone
-    double margin = 0.01;               ///< gaps up to this share of the thinner body's thickness are watched
-    double bounce_speed = 0.01;         ///< [m/s] slower impacts do not bounce
-    double longest_step = 0.005;        ///< [s] `advance` divides longer steps
-
-    bool operator==(const RigidSolverSettings&) const = default;
-};
 
 /// What a step of the bodies did.
 struct RigidReport
@@ -86,6 +73,8 @@ private:
         Vec3d apart, apart_turn; ///< [m/s], [rad/s] velocities that take overlaps away
     };
 
+    SweepReport solve_velocities(std::span<SweptContact> contacts, std::span<SweptBody> bodies) const;
+    [[nodiscard]] std::vector<ContactGroup> direct_groups(std::span<const SweptContact> contacts, std::span<const SweptBody> bodies) const;
     void start_from_memory(std::span<const RigidBody> bodies, std::span<SweptContact> contacts, std::span<SweptBody> moving,
                            double dt) const;
     void apply_impulses(std::span<RigidBody> bodies, std::span<const SweptContact> contacts, double dt);
