@@ -10,6 +10,7 @@
 #include "aspic/run/frame_surfaces.h"
 #include "aspic/run/frame_writer.h"
 #include "aspic/run/step_tables.h"
+#include "aspic/simulation/doctor.h"
 #include "aspic/simulation/state_hash.h"
 
 #include <algorithm>
@@ -97,6 +98,7 @@ private:
     Clock::time_point last_checkpoint_ = begin_;
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
+    std::vector<std::string> boundary_notes_; ///< how thin walls are represented
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 
@@ -127,6 +129,7 @@ Run::Run(const LoadedScene& scene, RunStart& start, World world, std::vector<Obj
     summary_.last.frames = frame_count(scene.scene.duration, scene.scene.frame_rate);
     summary_.last.end = frame_end(summary_.last.frames);
     summary_.last_good_checkpoint = start.checkpoint_path;
+    boundary_notes_ = boundary_notes(scene.scene, scene.assets);
     if (start.is_resumed)
         saved_step_ = world_.state().steps;
 }
@@ -339,7 +342,8 @@ void Run::record(const std::string& status, const std::string& message)
     record_.frames = notes_.frame;
     record_.time = state.time;
     record_.particles = state.fluid_size();
-    record_.notes = source_notes(state, scene_.scene);
+    record_.notes = boundary_notes_;
+    std::ranges::move(source_notes(state, scene_.scene), std::back_inserter(record_.notes));
     record_.bytes_per_particle = static_cast<double>(world_.bytes()) / std::max<Index>(1, record_.particles);
     summary_.totals = record_.totals;
     summary_.notes = record_.notes;

@@ -215,6 +215,7 @@ std::vector<Advice> examine(const Scene& scene, const Assets& assets)
     examine_meshes(examination);
     examine_placement(examination);
     examine_rigid_bodies(examination);
+    examine_boundaries(examination);
     examine_vorticity(examination);
     return std::move(examination.advice);
 }

@@ -30,6 +30,9 @@ void examine_placement(Examination& examination);
 /// Rigid bodies that start in each other, in walls, or outside of a vessel.
 void examine_rigid_bodies(Examination& examination);
 
+/// Walls and bodies that are thin.
+void examine_boundaries(Examination& examination);
+
 /// Forces that make more vortices than the fluid can lose.
 void examine_vorticity(Examination& examination);
 } // namespace aspic

@@ -54,8 +54,8 @@ TEST(ContactDirect, HeavyOnLightRests)
             for (const double dt : {0.005, 0.001})
             {
                 bool converged = false;
-                EXPECT_LT(drift_of(stack(masses, dimension), 2, dt, converged), 2e-4) << dimension << " " << masses[4] << " " << dt;
-                EXPECT_TRUE(converged);
+                EXPECT_LT(drift_of(stack(masses, dimension), 300 * dt, dt, converged), 2e-4) << dimension << " " << masses[4] << " " << dt;
+                EXPECT_TRUE(converged) << dimension << " " << masses[4] << " " << dt;
             }
 }
 
@@ -97,15 +97,15 @@ TEST(ContactDirect, ContactsBearTheWeightAbove)
     }
 }
 
-/// A push on the lowest box that friction cannot bear: a stack without friction loses it, Coulomb's law for a sliding one: a = μ g (1 + ...) as of a block alone.
+/// A light block carries a heavy one along a floor, which alone brakes both: between them is more friction than at the floor, μ = √(0.15 · 0.6) = 0.3.
 TEST(ContactDirect, HeavyBlockSlidesAsCoulombSays)
 {
-    const ContactSurface surface{0.3, 0};
-    std::vector<RigidBody> bodies{ground(surface), box_of_mass(1, {0, 0.1, 0}, surface, 3), box_of_mass(1000, {0, 0.3, 0}, surface, 3)};
+    const ContactSurface surface{0.6, 0};
+    std::vector<RigidBody> bodies{ground({0.15, 0}), box_of_mass(1, {0, 0.1, 0}, surface, 3), box_of_mass(1000, {0, 0.3, 0}, surface, 3)};
     bodies[1].state.velocity = bodies[2].state.velocity = {2, 0, 0};
     RigidSolver solver;
     simulate(solver, bodies, 0.2, 0.001);
-    const double expected = 2 - 0.3 * 9.81 * 0.2; // both are braked at the ground alone
+    const double expected = 2 - 0.3 * 9.81 * 0.2;
     EXPECT_NEAR(bodies[2].state.velocity.x, expected, 0.01 * expected);
     EXPECT_NEAR(bodies[1].state.velocity.x, expected, 0.01 * expected);
 }

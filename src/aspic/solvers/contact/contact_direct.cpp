@@ -69,15 +69,17 @@ public:
 
     bool run()
     {
-        constexpr int most_rounds = 40;
+        constexpr int most_rounds = 100, rounds_of_all = 12; // then one by one, the first that must: changes of many may undo each other for ever
         find_scales();
+        for (Member& member : contacts_)
+            member.first = {member.contact.push, member.contact.brake_1, member.contact.brake_2};
         for (Member& member : contacts_)
             member.state = member.contact.push > 0 || gap_speed(member) < 0 ? State::sticks : State::open;
         for (int round = 0; round < most_rounds; ++round)
         {
             if (!solve_set())
                 return false;
-            if (!change_set())
+            if (!change_set(round >= rounds_of_all))
                 return is_solved_;
         }
         return false;
@@ -94,6 +96,7 @@ private:
     {
         SweptContact& contact;
         State state = State::open;
+        Vec3d first{};           ///< [N s] impulses before the solve
         double d_1 = 0, d_2 = 0; ///< direction of the friction of one that slides
     };
     struct Row
@@ -122,7 +125,6 @@ private:
         {
             const SweptContact& c = member.contact;
             fastest = max(fastest, max(abs(gap_speed(member)), c.push / c.normal_mass));
-            largest_push_ = max(largest_push_, max(c.push, c.normal_mass * abs(gap_speed(member))));
         }
         least_speed_ = 1e-9 * fastest;
     }
@@ -165,11 +167,25 @@ private:
         return rows;
     }
 
+    /// Impulses as at first: what a redundant set of another round has made of them is forgotten.
+    void begin_set()
+    {
+        for (Member& member : contacts_)
+        {
+            const SweptContact& c = member.contact;
+            const Vec3d first = member.state == State::open ? Vec3d{} : member.first;
+            add(member.contact, first - Vec3d{c.push, c.brake_1, c.brake_2});
+            if (member.state == State::slides)
+                slide(member);
+        }
+    }
+
     /// Brings the speeds of the set to their targets. Friction that slides follows the push.
     bool solve_set()
     {
-        constexpr double share_of_diagonal = 1e-9; // small against the responses of the heaviest bodies, large against rounding
-        constexpr int most_repetitions = 12;
+        constexpr double share_of_diagonal = 1e-7; // small against the responses of the heaviest bodies, large against rounding
+        constexpr int most_repetitions = 20;
+        begin_set();
         const std::vector<Row> rows = this->rows();
         DenseCholesky matrix(rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i)
@@ -201,6 +217,7 @@ private:
                 if (member.state == State::slides)
                     slide(member);
         }
+        largest_push_ = 0;
         for (const Member& member : contacts_)
             largest_push_ = max(largest_push_, member.contact.push);
         return true;
@@ -214,19 +231,18 @@ private:
     }
 
     /// Returns whether anything changed.
-    bool change_set()
+    bool change_set(bool only_first)
     {
         bool changed = false;
         for (Member& member : contacts_)
         {
+            if (changed && only_first)
+                break;
             const State before = member.state;
             if (before == State::open)
                 member.state = gap_speed(member) < -10 * least_speed_ ? State::sticks : State::open;
             else if (member.contact.push < -1e-9 * largest_push_)
-            {
                 member.state = State::open;
-                add(member.contact, {-member.contact.push, -member.contact.brake_1, -member.contact.brake_2});
-            }
             else if (before == State::sticks)
                 keep_in_cone(member);
             else
