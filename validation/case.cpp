@@ -4,6 +4,7 @@
 #include "elastic/elastic_cases.h"
 #include "fluid/fluid_cases.h"
 #include "rigid/rigid_cases.h"
+#include "walls/walls_cases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,7 @@ std::vector<Case> all_cases()
 {
     std::vector<Case> cases = fluid_cases();
     std::ranges::move(rigid_cases(), std::back_inserter(cases));
+    std::ranges::move(walls_cases(), std::back_inserter(cases));
     std::ranges::move(elastic_cases(), std::back_inserter(cases));
     std::ranges::move(dynamics_cases(), std::back_inserter(cases));
     return cases;
