@@ -126,7 +126,7 @@ TEST(Passing, RigidSheets)
 /// What a plate stops gives it its momentum: m v of the block along x, with the plate at rest and without restitution.
 TEST(Passing, ARigidSheetTakesTheMomentum)
 {
-    World world = world_of(scene_of({.thickness = 1e-6, .speed = 100, .plate_is_rigid = true, .plate_more = R"(, "mass": 1e4)"}));
+    World world = world_of(scene_of({.thickness = 1e-6, .speed = 100, .plate_is_rigid = true, .plate_more = R"(, "mass": 1e4, "friction": 0)"}));
     const auto momentum = [&] {
         double sum = world.rigid_body(0).mass * world.rigid_body(0).state.velocity.x;
         for (Index i = 0; i < world.particles().size(); ++i)
