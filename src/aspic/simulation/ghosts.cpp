@@ -1,6 +1,9 @@
 #include "aspic/simulation/ghosts.h"
 
+#include "aspic/boundaries/sampled_boundary.h"
+#include "aspic/boundaries/thin_matter.h"
 #include "aspic/simulation/derived.h"
+#include "aspic/simulation/scene_boundaries.h"
 
 #include <algorithm>
 #include <bit>
@@ -65,6 +68,17 @@ bool is_covered(const Vec3d& x, const Scene& scene, const std::vector<std::share
     }
     return false;
 }
+
+/// In walls thinner than a spacing the samples that an incompressible fluid would see: cells would hold too little matter to keep the fluid away.
+GhostPoints points_of(const Scene& scene, const Assets& assets, const Wall& wall, const GhostLayer& layer)
+{
+    const BoundaryShape shape = boundary_shape(scene, assets, wall);
+    const bool repeats = scene.periodic != PeriodicAxes{}; // samples would stand in two periods
+    if (repeats || !thin_place(shape))
+        return ghost_points(layer);
+    const SampledBoundary samples(shape);
+    return {samples.points(), samples.volumes()};
+}
 } // namespace
 
 bool Ghosts::can_fill(const Scene& scene, const Assets& assets, std::size_t wall)
@@ -92,7 +106,7 @@ Ghosts::Ghosts(const Scene& scene, const Assets& assets)
         layers_.push_back({.motion = wall.motion, .sticks = wall.ghosts == GhostKind::no_slip});
         if (wall.ghosts == GhostKind::none)
             continue;
-        const GhostPoints points = ghost_points(layer_of(scene, wall, *solids[w], extent));
+        const GhostPoints points = points_of(scene, assets, wall, layer_of(scene, wall, *solids[w], extent));
         for (std::size_t k = 0; k < points.positions.size(); ++k)
             if (!is_covered(points.positions[k], scene, solids, w))
             {
