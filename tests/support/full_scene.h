@@ -90,6 +90,8 @@ inline constexpr const char* full_scene = R"({
     }}
   },
   "max_particles": 100000,
+  "domain": {"from": [-9, -9, -9], "to": [9, 9, 9]},
+  "lost_particles": "delete",
   "sinks": {"drain": {"shape": {"box": {"from": [1.5, -1, -2], "to": [2, 0.3, 2]}}, "start": 0.02, "stop": 5}},
   "forces": {
     "wind": {"acceleration": {"keyframes": [{"time": 0, "value": [1, 0, 0]}, {"time": 1, "value": [2, 0, 0]}]}, "material": "water",

@@ -24,7 +24,7 @@ struct Shot
     double speed = 10;        ///< [m/s]
     std::string pressure = "dfsph";
     std::string material = "{}";
-    std::string plate_motion;  ///< of a wall; empty: it rests
+    std::string plate_motion; ///< of a wall; empty: it rests
     bool plate_is_rigid = false;
     std::string plate_more; ///< of a rigid body
 };
@@ -32,15 +32,22 @@ struct Shot
 std::string scene_of(const Shot& shot)
 {
     const bool is_flat = shot.dimension == 2;
-    const std::string depth = is_flat ? "" : ", 0.2", low = is_flat ? "" : ", 0", wide_low = is_flat ? "" : ", -1", wide = is_flat ? "" : ", 1.2";
-    const std::string plate = R"({"shape": {"box": {"from": [0, -1)" + wide_low + R"(], "to": [)" + number(shot.thickness) + ", 2" + wide + "]}}";
+    const std::string depth = is_flat ? "" : ", 0.2", low = is_flat ? "" : ", 0", wide_low = is_flat ? "" : ", -1",
+                      wide = is_flat ? "" : ", 1.2";
+    const std::string plate =
+        R"({"shape": {"box": {"from": [0, -1)" + wide_low + R"(], "to": [)" + number(shot.thickness) + ", 2" + wide + "]}}";
     return R"({"version": 1, "dimension": )" + std::to_string(shot.dimension) + R"(, "spacing": 0.05, "gravity": [0, 0, 0],
-      "materials": {"stuff": )" + shot.material + R"(},
-      "objects": {"block": {"shape": {"box": {"from": [-0.4, 0.2)" + low + R"(], "to": [-0.1, 0.5)" + depth +
-           R"(]}}, "material": "stuff", "velocity": [)" + number(shot.speed) + ", " + number(0.3 * shot.speed) + R"(]}},
-      "walls": {"vessel": {"shape": {"box": {"from": [-1, 0)" + low + R"(], "to": [1, 1)" + depth + R"(]}}, "keeps": "inside"})" +
-           (shot.plate_is_rigid ? "" : R"(, "plate": )" + plate + R"(, "ghosts": "none")" + (shot.plate_motion.empty() ? "" : ", \"motion\": " + shot.plate_motion) + "}") + "}," +
-           (shot.plate_is_rigid ? R"("rigid_bodies": {"plate": )" + plate + shot.plate_more + "}}," : "") +
+      "materials": {"stuff": )" +
+           shot.material + R"(},
+      "objects": {"block": {"shape": {"box": {"from": [-0.4, 0.2)" +
+           low + R"(], "to": [-0.1, 0.5)" + depth + R"(]}}, "material": "stuff", "velocity": [)" + number(shot.speed) + ", " +
+           number(0.3 * shot.speed) + R"(]}},
+      "walls": {"vessel": {"shape": {"box": {"from": [-1, 0)" +
+           low + R"(], "to": [1, 1)" + depth + R"(]}}, "keeps": "inside"})" +
+           (shot.plate_is_rigid ? ""
+                                : R"(, "plate": )" + plate + R"(, "ghosts": "none")" +
+                                      (shot.plate_motion.empty() ? "" : ", \"motion\": " + shot.plate_motion) + "}") +
+           "}," + (shot.plate_is_rigid ? R"("rigid_bodies": {"plate": )" + plate + shot.plate_more + "}}," : "") +
            R"("solvers": {"pressure": {")" + shot.pressure + R"(": {}}}})";
 }
 
@@ -118,15 +125,19 @@ TEST(Passing, RigidSheets)
     for (const double speed : {1.0, 100.0, 1e5})
     {
         expect_none_through({.thickness = 1e-6, .speed = speed, .plate_is_rigid = true, .plate_more = R"(, "mass": 1e6)"}, 30);
-        expect_none_through({.thickness = 1e-6, .speed = speed, .plate_is_rigid = true,
-                             .plate_more = R"(, "motion": {"angular_velocity": [0, 0, )" + number(speed) + "]}"}, 15);
+        expect_none_through({.thickness = 1e-6,
+                             .speed = speed,
+                             .plate_is_rigid = true,
+                             .plate_more = R"(, "motion": {"angular_velocity": [0, 0, )" + number(speed) + "]}"},
+                            15);
     }
 }
 
 /// What a plate stops gives it its momentum: m v of the block along x, with the plate at rest and without restitution.
 TEST(Passing, ARigidSheetTakesTheMomentum)
 {
-    World world = world_of(scene_of({.thickness = 1e-6, .speed = 100, .plate_is_rigid = true, .plate_more = R"(, "mass": 1e4, "friction": 0)"}));
+    World world =
+        world_of(scene_of({.thickness = 1e-6, .speed = 100, .plate_is_rigid = true, .plate_more = R"(, "mass": 1e4, "friction": 0)"}));
     const auto momentum = [&] {
         double sum = world.rigid_body(0).mass * world.rigid_body(0).state.velocity.x;
         for (Index i = 0; i < world.particles().size(); ++i)
@@ -138,6 +149,22 @@ TEST(Passing, ARigidSheetTakesTheMomentum)
         world.step(1);
     EXPECT_GT(world.rigid_body(0).state.velocity.x, 0);
     EXPECT_NEAR(momentum(), before, 1e-5 * before); // sums in float
+}
+
+/// A thin plate a fifth of a spacing before the nozzle: nothing comes out behind it.
+TEST(Passing, JetsBeforeAPlate)
+{
+    World world = world_of(R"({"version": 1, "dimension": 2, "spacing": 0.05, "gravity": [0, 0, 0], "materials": {"water": {}},
+      "emitters": {"jet": {"fluid": {"material": "water", "nozzle": {"circle": {"radius": 0.2}}, "position": [-0.01, 0.5], "direction": [1, 0], "speed": 5}}},
+      "walls": {"plate": {"shape": {"box": {"from": [0, -3], "to": [1e-9, 4]}}, "ghosts": "none"}}, "solvers": {"pressure": {"dfsph": {}}}})");
+    double farthest = -1;
+    for (int step = 0; step < 60; ++step)
+    {
+        ASSERT_FALSE(world.step(1e-3).not_finite);
+        for (Index i = 0; i < world.particles().size(); ++i)
+            farthest = std::max(farthest, world.particles().position[i].x);
+    }
+    EXPECT_LT(farthest, 1e-9);
 }
 
 TEST(Lost, LeavingTheDomainIsAnErrorUnlessAllowed)

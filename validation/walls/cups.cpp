@@ -37,8 +37,10 @@ void run_cup(const Context& context, Outcome& outcome, const std::string& pressu
         outside += x.x < 0 || x.x > width || x.y < 0 ? 1 : 0;
     });
     const double expected = count * spacing * spacing / width;
-    const std::string name = (pressure == "dfsph" ? "incompressible, walls of " : "weakly compressible, walls of ") + number_text(share) + " spacings";
-    outcome.rows.push_back({name + ": level [m]", expected, 2 * center_of_mass(experiment).y, Comparison::relative, 0.03, true, experiment.seconds()});
+    const std::string name =
+        (pressure == "dfsph" ? "incompressible, walls of " : "weakly compressible, walls of ") + number_text(share) + " spacings";
+    outcome.rows.push_back(
+        {name + ": level [m]", expected, 2 * center_of_mass(experiment).y, Comparison::relative, 0.03, true, experiment.seconds()});
     outcome.rows.push_back({name + ": particles outside", 0, outside, Comparison::absolute, 0, true, experiment.seconds()});
 }
 

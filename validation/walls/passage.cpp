@@ -64,8 +64,8 @@ Shot shot_of(Kind kind, std::uint64_t number)
 std::string scene_of(const Shot& shot)
 {
     const std::string box = R"("plate": {"shape": {"box": {"from": [0, -3, -1], "to": [)" + number_text(shot.thickness) + ", 4, 1.2]}}";
-    const std::string motion = R"(, "motion": {"velocity": [)" + number_text(-0.5 * shot.speed) + R"(, 0, 0], "angular_velocity": [0, 0, )" +
-                               number_text(shot.speed) + R"(], "center": [0, 0.4, 0]})";
+    const std::string motion = R"(, "motion": {"velocity": [)" + number_text(-0.5 * shot.speed) +
+                               R"(, 0, 0], "angular_velocity": [0, 0, )" + number_text(shot.speed) + R"(], "center": [0, 0.4, 0]})";
     const bool is_body = shot.kind == Kind::sheet;
     return filled_in(scene, {{"dimension", double(shot.dimension)},
                              {"material", std::string(shot.kind == Kind::solid ? R"({"elastic": {"young_modulus": 1e5}})" : "{}")},
@@ -107,7 +107,8 @@ void run(const Context& context, Outcome& outcome)
             {
                 const Shot shot = shot_of(kind, k + 100 * static_cast<std::uint64_t>(kind));
                 const double duration = 0.6 / shot.speed;
-                Experiment experiment(context, outcome, {"passage-" + std::to_string(outcome.scenes.size() + 1), scene_of(shot)}, {duration});
+                Experiment experiment(context, outcome, {"passage-" + std::to_string(outcome.scenes.size() + 1), scene_of(shot)},
+                                      {duration});
                 experiment.run_until(duration);
                 through += count_through(experiment, shot.thickness);
                 tried += static_cast<double>(experiment.world().state().fluid_size());
@@ -122,13 +123,15 @@ void run(const Context& context, Outcome& outcome)
 
 Case passage_case()
 {
-    return {.name = "passage",
-            .id = "W2",
-            .group = "walls",
-            .description = "Blocks are shot at plates of 1e-9 to 1 spacing at 1 to 1e5 m/s, which rest, move, turn, or are rigid bodies, in 2D and 3D.",
-            .source = "Seen from the plate, all stay on their side.",
-            .seconds = 120,
-            .quick_seconds = 10,
-            .run = run};
+    return {
+        .name = "passage",
+        .id = "W2",
+        .group = "walls",
+        .description =
+            "Blocks are shot at plates of 1e-9 to 1 spacing at 1 to 1e5 m/s, which rest, move, turn, or are rigid bodies, in 2D and 3D.",
+        .source = "Seen from the plate, all stay on their side.",
+        .seconds = 120,
+        .quick_seconds = 10,
+        .run = run};
 }
 } // namespace aspic::validation

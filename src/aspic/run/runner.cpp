@@ -98,7 +98,7 @@ private:
     Clock::time_point last_checkpoint_ = begin_;
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
-    std::vector<std::string> boundary_notes_; ///< how thin walls are represented
+    std::vector<std::string> boundary_notes_;            ///< how thin walls are represented
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 

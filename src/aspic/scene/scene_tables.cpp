@@ -45,9 +45,8 @@ template <> std::span<const Choice> choices_of<BoundaryMethod>()
 
 template <> std::span<const Choice> choices_of<LostParticles>()
 {
-    static constexpr std::array choices{
-        Choice{"error", "the run ends and names the first of them", static_cast<int>(LostParticles::error)},
-        Choice{"delete", "they are taken out and counted", static_cast<int>(LostParticles::remove)}};
+    static constexpr std::array choices{Choice{"error", "the run ends and names the first of them", static_cast<int>(LostParticles::error)},
+                                        Choice{"delete", "they are taken out and counted", static_cast<int>(LostParticles::remove)}};
     return choices;
 }
 

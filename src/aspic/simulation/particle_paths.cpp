@@ -68,6 +68,15 @@ std::optional<PathContact> ParticlePaths::contact(std::size_t s, Index i, const 
     return first_contact({*surfaces_[s].solid, surfaces_[s].keeps_inside, X_before, X_after, skin_});
 }
 
+bool ParticlePaths::is_crossed(const Vec3d& from, const Vec3d& to) const
+{
+    for (std::size_t s = 0; s < poses_after_.size(); ++s)
+        if (first_contact({*surfaces_[s].solid, surfaces_[s].keeps_inside, poses_after_[s].material_point(from),
+                           poses_after_[s].material_point(to), skin_}))
+            return true;
+    return false;
+}
+
 /// Walls that rest are looked at only by those that are not clear of them.
 void ParticlePaths::find_touching(const ParticleSet& particles, const Walls::Spared& spared)
 {

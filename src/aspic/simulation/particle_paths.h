@@ -22,6 +22,9 @@ public:
     /// At the end of the step [time, time + dt]: x, v → x, v; what walls and bodies got from it is added to theirs.
     void stop_at_surfaces(WorldState& state, Walls& walls, RigidBodies& rigid, const Walls::Spared& spared, double dt);
 
+    /// Whether a wall or body, as they stand at the end of the step, is between two places.
+    [[nodiscard]] bool is_crossed(const Vec3d& from, const Vec3d& to) const;
+
     [[nodiscard]] std::size_t bytes() const { return before_.capacity() * sizeof(Vec3d) + touches_.capacity(); }
 
 private:

@@ -72,8 +72,7 @@ SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     for (const auto& [name, body] : scene.rigid_bodies)
     {
         const BoundaryShape shape = boundary_shape(scene, assets, body);
-        walls_.push_back(
-            {.boundary = make_boundary(scene, shape), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
+        walls_.push_back({.boundary = make_boundary(scene, shape), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
         ++rigid_count_;
     }
 }

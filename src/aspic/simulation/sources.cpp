@@ -188,18 +188,18 @@ void Sources::start_objects(WorldState& state, const HeldParticles& held, const 
     }
 }
 
-void Sources::emit(WorldState& state, const RigidBodies& rigid, double dt) const
+void Sources::emit(WorldState& state, const RigidBodies& rigid, double dt, const IsCrossed& is_crossed) const
 {
     for (std::size_t k = 0; k < scene_->emitters.size(); ++k)
     {
         if (std::holds_alternative<FluidEmitter>(scene_->emitters[k].value))
-            emit_fluid(state, k, rigid, dt);
+            emit_fluid(state, k, rigid, dt, is_crossed);
         else
             emit_bodies(state, k, rigid);
     }
 }
 
-void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt) const
+void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt, const IsCrossed& is_crossed) const
 {
     const auto& emitter = std::get<FluidEmitter>(scene_->emitters[k].value);
     const NozzleLayer& nozzle = nozzles_[k];
@@ -221,16 +221,21 @@ void Sources::emit_fluid(WorldState& state, std::size_t k, const RigidBodies& ri
     const double before = progress.passed;
     progress.passed += rate * open;
     BodyPoints leaving;
+    std::vector<Vec3d> from;
     for (const Departure& each : departures(nozzle, before, progress.passed))
     {
         const double share = nozzle.shares[each.point];
         const double on_its_way = (progress.passed - each.moment) / rate;
-        leaving.positions.push_back(nozzle.points[each.point] + (on_its_way * share * speed_before) * direction);
+        from.push_back(nozzle.points[each.point]);
+        leaving.positions.push_back(from.back() + (on_its_way * share * speed_before) * direction);
         leaving.velocities.push_back((share * speed) * direction);
     }
     if (allowed < static_cast<std::int64_t>(leaving.positions.size()))
         leaving.positions.resize(static_cast<std::size_t>(allowed));
-    drop(free_.taken(state, rigid, leaving.positions, FreeRoom::in_jet), leaving); // a nozzle that is blocked brings less
+    std::vector<char> is_taken = free_.taken(state, rigid, leaving.positions, FreeRoom::in_jet); // a nozzle that is blocked brings less
+    for (std::size_t p = 0; is_crossed && p < is_taken.size(); ++p)
+        is_taken[p] = is_taken[p] != 0 || is_crossed(from[p], leaving.positions[p]) ? 1 : 0;
+    drop(is_taken, leaving);
     keep_to_budget(state, leaving);
     const std::vector<Index> materials(leaving.positions.size(), index_of(scene_->materials, emitter.material));
     add(state, leaving, materials, origin);
@@ -347,10 +352,12 @@ void Sources::drain(WorldState& state) const
         static_cast<Index>(sum(static_cast<Index>(gone.size()), [&](Index i) { return gone[static_cast<std::size_t>(i)]; }));
     if (count == 0)
         return;
-    state.lost += domain_ends ? sum(particles.size(), [&](Index i) -> Index {
-        return gone[static_cast<std::size_t>(i)] != 0 && !is_in_domain(*scene_, particles.position[i]) ? 1 : 0;
-    })
-                              : 0;
+    state.lost += domain_ends
+                      ? sum(particles.size(),
+                            [&](Index i) -> Index {
+                                return gone[static_cast<std::size_t>(i)] != 0 && !is_in_domain(*scene_, particles.position[i]) ? 1 : 0;
+                            })
+                      : 0;
     particles.remove(const_view(gone));
     state.removed += count;
 }

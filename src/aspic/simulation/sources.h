@@ -5,6 +5,7 @@
 #include "aspic/simulation/held_particles.h"
 #include "aspic/simulation/nozzle_layer.h"
 
+#include <functional>
 #include <map>
 
 namespace aspic
@@ -23,8 +24,11 @@ public:
     /// Objects whose time has come.
     void start_objects(WorldState& state, const HeldParticles& held, const RigidBodies& rigid) const;
 
-    /// What the emitters bring in the step that ended at `state.time`.
-    void emit(WorldState& state, const RigidBodies& rigid, double dt) const;
+    /// Whether a wall or rigid body stands between two places.
+    using IsCrossed = std::function<bool(const Vec3d& from, const Vec3d& to)>;
+
+    /// What the emitters bring in the step that ended at `state.time`. A jet brings nothing behind what `is_crossed` says.
+    void emit(WorldState& state, const RigidBodies& rigid, double dt, const IsCrossed& is_crossed = {}) const;
 
     /// Shapes of bodies, filled: for whoever needs the same.
     [[nodiscard]] FilledShapes& filled_shapes() const { return filled_; }
@@ -41,7 +45,7 @@ private:
     bool make_room(WorldState& state, std::size_t object, BodyPoints& points, const RigidBodies& rigid) const;
     BodyPoints& points_of(const Body& body, std::size_t origin, std::uint64_t stream) const;
     void push_out(WorldState& state, const NozzleLayer& nozzle, Index origin, const Vec3d& velocity) const;
-    void emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt) const;
+    void emit_fluid(WorldState& state, std::size_t k, const RigidBodies& rigid, double dt, const IsCrossed& is_crossed) const;
     void emit_bodies(WorldState& state, std::size_t k, const RigidBodies& rigid) const;
 
     const Scene* scene_;

@@ -42,10 +42,10 @@ StepReport World::step(double longest)
     state_.time = step.time + dt;
     ++state_.steps;
     stages.run("sources", [&] {
-        sources_.drain(state_);                        // − particles
-        sources_.start_objects(state_, held_, rigid_); // + particles
-        sources_.emit(state_, rigid_, dt);             // + particles
-        elastic_.adopt(state_);                        // solids among them
+        sources_.drain(state_);                                                                                             // − particles
+        sources_.start_objects(state_, held_, rigid_);                                                                      // + particles
+        sources_.emit(state_, rigid_, dt, [&](const Vec3d& from, const Vec3d& to) { return paths_.is_crossed(from, to); }); // + particles
+        elastic_.adopt(state_); // solids among them
     });
     report.particles = state_.fluid_size();
     watch_boundaries();

@@ -45,7 +45,9 @@ TEST(SweptPath, EntersBoxesOfAnyThicknessWhereSlabsDo)
     {
         const double thickness = std::pow(10.0, -9 * random.between(0, 1));
         const Box box{{-1, 0, -1}, {1, thickness, 1}};
-        const auto place = [&] { return Vec3d{3 * random.between(0, 1) - 1.5, 4 * random.between(0, 1) - 2, 3 * random.between(0, 1) - 1.5}; };
+        const auto place = [&] {
+            return Vec3d{3 * random.between(0, 1) - 1.5, 4 * random.between(0, 1) - 2, 3 * random.between(0, 1) - 1.5};
+        };
         const Vec3d from = place(), to = place();
         const auto solid = solid_of_shape(Shape{box});
         if (solid->surface_from(from).distance <= 1e-3)

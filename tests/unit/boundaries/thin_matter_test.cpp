@@ -11,7 +11,10 @@ bool is_thin(const Shape& shape, bool keeps_inside = false, int dimension = 3)
 {
     constexpr double spacing = 0.05;
     const auto solid = make_solid(shape, dimension, Assets{}).value();
-    return thin_place({.solid = solid, .fluid_is_inside = keeps_inside, .kernel = Kernel<CubicSpline, double>(2 * spacing, dimension), .spacing = spacing})
+    return thin_place({.solid = solid,
+                       .fluid_is_inside = keeps_inside,
+                       .kernel = Kernel<CubicSpline, double>(2 * spacing, dimension),
+                       .spacing = spacing})
         .has_value();
 }
 

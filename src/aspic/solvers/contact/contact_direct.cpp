@@ -69,7 +69,8 @@ public:
 
     bool run()
     {
-        constexpr int most_rounds = 100, rounds_of_all = 12; // then one by one, the first that must: changes of many may undo each other for ever
+        constexpr int most_rounds = 100,
+                      rounds_of_all = 12; // then one by one, the first that must: changes of many may undo each other for ever
         find_scales();
         for (Member& member : contacts_)
             member.first = {member.contact.push, member.contact.brake_1, member.contact.brake_2};
@@ -212,7 +213,8 @@ private:
                 break;
             matrix.solve(b);
             for (std::size_t i = 0; i < rows.size(); ++i)
-                add(rows[i].member->contact, {rows[i].direction == 0 ? b[i] : 0, rows[i].direction == 1 ? b[i] : 0, rows[i].direction == 2 ? b[i] : 0});
+                add(rows[i].member->contact,
+                    {rows[i].direction == 0 ? b[i] : 0, rows[i].direction == 1 ? b[i] : 0, rows[i].direction == 2 ? b[i] : 0});
             for (Member& member : contacts_)
                 if (member.state == State::slides)
                     slide(member);

@@ -206,9 +206,8 @@ std::vector<ContactGroup> RigidSolver::direct_groups(std::span<const SweptContac
     if (settings_.direct_contacts == 0)
         return {};
     std::vector<ContactGroup> groups = contact_groups(contacts, bodies);
-    std::erase_if(groups, [&](const ContactGroup& group) {
-        return group.members.size() > static_cast<std::size_t>(settings_.direct_contacts);
-    });
+    std::erase_if(groups,
+                  [&](const ContactGroup& group) { return group.members.size() > static_cast<std::size_t>(settings_.direct_contacts); });
     return groups;
 }
 

@@ -6,12 +6,15 @@ template <> const Structure& structure_of<RigidSolverSettings>()
 {
     using Settings = RigidSolverSettings;
     static const Structure table = structure<Settings>(
-        "rigid", "sequential impulses with Coulomb's cone (Catto 2005, Silcowitz-Hansen et al. 2010); what they do not solve is solved directly",
+        "rigid",
+        "sequential impulses with Coulomb's cone (Catto 2005, Silcowitz-Hansen et al. 2010); what they do not solve is solved directly",
         {field<&Settings::max_iterations>("max_iterations", "sweeps to and fro over all contacts in a step").range(1, 100000),
-         field<&Settings::tolerance>("tolerance", "sweeps end when velocities change by less than this share of the largest change by a contact")
+         field<&Settings::tolerance>("tolerance",
+                                     "sweeps end when velocities change by less than this share of the largest change by a contact")
              .range_within({.low = 0, .high = 0.1, .without_low = true}),
-         field<&Settings::direct_contacts>("direct_contacts", "groups of up to so many contacts that sweeps do not solve are solved directly; "
-                                                              "0: none are")
+         field<&Settings::direct_contacts>("direct_contacts",
+                                           "groups of up to so many contacts that sweeps do not solve are solved directly; "
+                                           "0: none are")
              .range(0, 400),
          field<&Settings::max_correction_iterations>("max_correction_iterations", "sweeps that push bodies apart which overlap")
              .range(0, 100000),
