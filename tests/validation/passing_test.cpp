@@ -1,4 +1,5 @@
-// No particle passes a wall, a sheet or a rigid body, however thin it is and however fast the particle. The reference is exact: seen from the plate, each particle is on the side where it began.
+// No particle passes a wall, a sheet or a rigid body, however thin it is and however fast the particle. The reference
+// is exact: seen from the plate, each particle is on the side where it began.
 #include "aspic/simulation/pose.h"
 #include "support/scene_world.h"
 

@@ -1,4 +1,5 @@
-// Water comes to rest in a cup of thin walls. Reference: its volume, N V, over the cup's area is its level, twice the height of its centre. Tolerance 3 %, none beside the cup.
+// Water comes to rest in a cup of thin walls. Reference: its volume, N V, over the cup's area is its level, twice the
+// height of its centre. Tolerance 3 %, none beside the cup.
 
 #include "measure.h"
 #include "walls/walls_cases.h"

@@ -1,4 +1,5 @@
-// Stacks with the heaviest box on top rest, and ten equal boxes do without a solve that its limit ends. Tolerance: drift below 1 % of their size, none unsolved.
+// Stacks with the heaviest box on top rest, and ten equal boxes do without a solve that its limit ends. Tolerance:
+// drift below 1 % of their size, none unsolved.
 
 #include "measure.h"
 #include "walls/walls_cases.h"

@@ -1,4 +1,5 @@
-// Blocks of fluid and of a solid are shot at plates of random thickness, at random speed. The reference is exact: seen from the plate, no particle is on the other side.
+// Blocks of fluid and of a solid are shot at plates of random thickness, at random speed. The reference is exact: seen
+// from the plate, no particle is on the other side.
 
 #include "measure.h"
 #include "walls/walls_cases.h"

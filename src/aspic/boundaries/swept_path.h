@@ -6,7 +6,8 @@
 
 namespace aspic
 {
-/// A straight path in the frame of a wall or body, which may itself have moved: from where it was at first to where it is at the end.
+/// A straight path in the frame of a wall or body, which may itself have moved: from where it was at first to where it
+/// is at the end.
 struct SweptPath
 {
     const Solid& solid;
@@ -22,7 +23,9 @@ struct PathContact
     Vec3d normal; ///< unit length, away from the matter
 };
 
-/// The first contact of a path that begins outside of the matter; none if there is none, or if it begins inside. Steps along the path are as long as the distance from the surface,
-/// which nothing can be passed by (sphere tracing, Hart 1996): matter may be as thin as it will. A path that leaves the surface does not touch it.
+/// The first contact of a path that begins outside of the matter; none if there is none, or if it begins inside. Steps
+/// along the path are as long as the distance from the surface,
+/// which nothing can be passed by (sphere tracing, Hart 1996): matter may be as thin as it will. A path that leaves the
+/// surface does not touch it.
 std::optional<PathContact> first_contact(const SweptPath& path);
 } // namespace aspic

@@ -19,7 +19,8 @@ struct Advice
     std::string hint; ///< how to mend what a warning is about
 };
 
-/// How thin walls and rigid bodies stand in the sums of an incompressible fluid, if the scene leaves that open: a line, or none.
+/// How thin walls and rigid bodies stand in the sums of an incompressible fluid, if the scene leaves that open: a line,
+/// or none.
 std::vector<std::string> boundary_notes(const Scene& scene, const Assets& assets);
 
 /// What a valid scene will cost, and what in it looks like a slip: how much it holds, how long it takes, how things stand to each other at the

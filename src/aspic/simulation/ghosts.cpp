@@ -69,7 +69,8 @@ bool is_covered(const Vec3d& x, const Scene& scene, const std::vector<std::share
     return false;
 }
 
-/// In walls thinner than a spacing the samples that an incompressible fluid would see: cells would hold too little matter to keep the fluid away.
+/// In walls thinner than a spacing the samples that an incompressible fluid would see: cells would hold too little
+/// matter to keep the fluid away.
 GhostPoints points_of(const Scene& scene, const Assets& assets, const Wall& wall, const GhostLayer& layer)
 {
     const BoundaryShape shape = boundary_shape(scene, assets, wall);

@@ -125,7 +125,8 @@ bool ParticlePaths::stop(std::size_t s, Index i, WorldState& state, Walls& walls
     return true;
 }
 
-/// Who touches is found by all threads, then one after the other is stopped. Rigid bodies come before walls: what is caught between the two stays on its side of the wall.
+/// Who touches is found by all threads, then one after the other is stopped. Rigid bodies come before walls: what is
+/// caught between the two stays on its side of the wall.
 void ParticlePaths::stop_at_surfaces(WorldState& state, Walls& walls, RigidBodies& rigid, const Walls::Spared& spared, double dt)
 {
     constexpr int most_passes = 4; // a corner of three faces needs three

@@ -6,8 +6,10 @@
 
 namespace aspic
 {
-/// Keeps particles from passing walls and rigid bodies of any thickness at any speed. However a particle came to where it is after a step, its path from where it was before, seen from each
-/// wall and body as these stood then and stand now, must not cross a surface: the particle stops on the side from which it comes, and loses the velocity into the surface. Paths of successive steps are
+/// Keeps particles from passing walls and rigid bodies of any thickness at any speed. However a particle came to where
+/// it is after a step, its path from where it was before, seen from each
+/// wall and body as these stood then and stand now, must not cross a surface: the particle stops on the side from which
+/// it comes, and loses the velocity into the surface. Paths of successive steps are
 /// joined in the frame of each body, so that nothing passes between two steps.
 class ParticlePaths
 {

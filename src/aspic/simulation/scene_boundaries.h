@@ -9,7 +9,8 @@
 
 namespace aspic
 {
-/// Whether a wall or rigid body stands in the sums of an incompressible fluid as samples: as the scene says, or if it is thinner than a spacing somewhere.
+/// Whether a wall or rigid body stands in the sums of an incompressible fluid as samples: as the scene says, or if it
+/// is thinner than a spacing somewhere.
 bool is_sampled(const Scene& scene, const BoundaryShape& shape);
 
 /// What the fluid meets of a wall, and of a rigid body.

@@ -27,7 +27,8 @@ public:
     /// Whether a wall or rigid body stands between two places.
     using IsCrossed = std::function<bool(const Vec3d& from, const Vec3d& to)>;
 
-    /// What the emitters bring in the step that ended at `state.time`. A jet brings nothing behind what `is_crossed` says.
+    /// What the emitters bring in the step that ended at `state.time`. A jet brings nothing behind what `is_crossed`
+    /// says.
     void emit(WorldState& state, const RigidBodies& rigid, double dt, const IsCrossed& is_crossed = {}) const;
 
     /// Shapes of bodies, filled: for whoever needs the same.

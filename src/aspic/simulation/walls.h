@@ -37,7 +37,8 @@ public:
     };
     void hold_back(ParticleSet& particles, const Spared& spared, double time, double dt, Turn turn = Turn::first);
 
-    /// Velocity of a particle after touching the wall w, which moves with `wall_velocity`; the normal points away from it.
+    /// Velocity of a particle after touching the wall w, which moves with `wall_velocity`; the normal points away from
+    /// it.
     [[nodiscard]] Vec3d after_contact(std::size_t w, Index material, const Vec3d& v, const Vec3d& wall_velocity, const Vec3d& normal) const;
 
     /// Something besides hold_back() acts on a wall in the step.
@@ -47,7 +48,8 @@ public:
             impulses_[w] = impulses_[w] + impulse;
     }
 
-    /// The first particle that hold_back() did not get out of walls and that stands deeper than a spacing in one; none: −1.
+    /// The first particle that hold_back() did not get out of walls and that stands deeper than a spacing in one; none:
+    /// −1.
     [[nodiscard]] Index deep_in_matter(const ParticleSet& particles, double time, double spacing) const;
 
     /// [m/s] of the fastest point of a wall in the next moment: steps must be short enough for what it meets, which may be at rest.

@@ -1,4 +1,5 @@
-// Paths against surfaces: plane, box, ball by their equations; sheets far thinner than the path is long; nothing where a path leaves, or begins inside.
+// Paths against surfaces: plane, box, ball by their equations; sheets far thinner than the path is long; nothing where
+// a path leaves, or begins inside.
 #include "aspic/boundaries/swept_path.h"
 
 #include "support/random_numbers.h"

@@ -1,4 +1,5 @@
-// Stacks with the heaviest body on top. References: what rests remains at rest; each contact pair bears the weight of what is above it.
+// Stacks with the heaviest body on top. References: what rests remains at rest; each contact pair bears the weight of
+// what is above it.
 #include "aspic/solvers/contact/contact_direct.h"
 #include "aspic/solvers/contact/rigid_solver.h"
 
@@ -97,7 +98,8 @@ TEST(ContactDirect, ContactsBearTheWeightAbove)
     }
 }
 
-/// A light block carries a heavy one along a floor, which alone brakes both: between them is more friction than at the floor, μ = √(0.15 · 0.6) = 0.3.
+/// A light block carries a heavy one along a floor, which alone brakes both: between them is more friction than at the
+/// floor, μ = √(0.15 · 0.6) = 0.3.
 TEST(ContactDirect, HeavyBlockSlidesAsCoulombSays)
 {
     const ContactSurface surface{0.6, 0};

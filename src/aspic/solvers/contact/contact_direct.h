@@ -15,10 +15,13 @@ struct ContactGroup
 
 std::vector<ContactGroup> contact_groups(std::span<const SweptContact> contacts, std::span<const SweptBody> bodies);
 
-/// Solves the same problem as sweep_velocities() for a group, beginning with the impulses there are: with a set of contacts that push, of which some stick and others slip,
+/// Solves the same problem as sweep_velocities() for a group, beginning with the impulses there are: with a set of
+/// contacts that push, of which some stick and others slip,
 ///     (J M⁻¹ Jᵀ + D) δλ = target − J v,   v ← v + M⁻¹ Jᵀ δλ
-/// by a dense Cholesky factor, repeated until the right side vanishes: the small diagonal D (proximal point) picks among the impulses of a redundant set those nearest to the ones before. Then contacts that pull are
-/// opened, those that approach are closed, friction beyond the cone slips on it, slip that friction drives sticks; until nothing changes.
+/// by a dense Cholesky factor, repeated until the right side vanishes: the small diagonal D (proximal point) picks
+/// among the impulses of a redundant set those nearest to the ones before. Then contacts that pull are
+/// opened, those that approach are closed, friction beyond the cone slips on it, slip that friction drives sticks;
+/// until nothing changes.
 /// The masses of the bodies do not matter. Returns false, and leaves all as it was, if that does not come to an end.
 bool solve_directly(const ContactGroup& group, std::span<SweptContact> contacts, std::span<SweptBody> bodies);
 } // namespace aspic

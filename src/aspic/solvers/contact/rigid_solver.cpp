@@ -182,7 +182,8 @@ RigidReport RigidSolver::solve_contacts(std::span<RigidBody> bodies, double dt)
     return report;
 }
 
-/// Sweeps; what they do not solve soon, or only seem to as bodies differ much in mass, directly; and what that does not settle, by sweeps to the end.
+/// Sweeps; what they do not solve soon, or only seem to as bodies differ much in mass, directly; and what that does not
+/// settle, by sweeps to the end.
 SweepReport RigidSolver::solve_velocities(std::span<SweptContact> contacts, std::span<SweptBody> bodies) const
 {
     const std::vector<ContactGroup> groups = direct_groups(contacts, bodies);
