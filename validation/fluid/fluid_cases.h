@@ -23,4 +23,5 @@ Case slosh_case(Method method);
 Case standing_wave_case(Method method);
 Case wall_impact_case(Method method);
 Case still_water_case(Method method);
+Case water_at_walls_case();
 } // namespace aspic::validation

@@ -6,19 +6,23 @@
 
 namespace aspic
 {
-/// What a particle sees of a flat wall that is thick enough, as a function of its distance d from the surface. With the integral of the kernel over a plane P(z),
-///     filled F(d) = ∫_d^h P(z) dz,   gradient −P(d) along the normal,   F(−d) = 1 − F(d).
-/// F is stored so that the slope is exactly its derivative.
+/// What a particle sees of a thick flat wall, as a function of its distance d from the surface: the fill F(d), and F'(d) along the normal.
 ///
-/// A lattice of fluid does not fill a half-space as an integral does: with a support of two spacings the first layer, half a spacing from the wall, would
-/// see a quarter too much of it. `shift` moves the surface so that this layer sees the wall as it would see the missing half of the lattice, and with it a
-/// density as in the middle of the fluid.
+/// A wall must continue the fluid, and the fluid is a lattice, not a continuum. With the sum over one layer of the lattice, straight above one of its points,
+///     L(z) = V Σ_j ω(√(z² + |x_j|²)),
+/// the wall is the layers that follow below, each as far behind the surface as the lattice has it:
+///     F(d) = Σ_k≥1 L(d + (k − ½) dx),   F(−d) = 2 F(0) − F(d).
+/// At d = (m + ½) dx these are the sums over the missing layers, so that a constant pressure exerts no force on rows along a wall. A homogeneous half-space, the integral
+/// of the kernel, is 4 % too weak for the first row and pushes the second, which sees no wall at all in a lattice with a support of two spacings.
+/// F reaches half a spacing less far than the kernel. Within half a spacing F'' is faded so that it vanishes at the surface.
+///
+/// `kernel_at` is the kernel that gives F when it is integrated over a half-space: with it the same holds for walls of any form.
 class HalfSpaceProfile
 {
 public:
     HalfSpaceProfile(const AnyKernelT<double>& kernel, double spacing);
 
-    /// Of a wall at distance d from its shifted surface, −h < d < h.
+    /// Of a wall at distance d, −h < d < h.
     struct Sums
     {
         double filled; ///< F
@@ -31,20 +35,26 @@ public:
     /// The distance from which so much is seen: the inverse of F; −h … h.
     [[nodiscard]] double distance_where(double filled) const;
 
+    /// [1/m^d] In 3D F''(r)/(2πr); in 2D Abel's integral of it, 1/π ∫ F''(z)/z dt along the chord z² = r² + t².
+    [[nodiscard]] double kernel_at(double r) const;
+
     [[nodiscard]] double support() const { return h_; }
-    [[nodiscard]] double shift() const { return shift_; }     ///< [m] into the fluid; negative: the wall draws back
-    [[nodiscard]] double missing() const { return missing_; } ///< of the sums over a lattice, at half a spacing from its end
+    [[nodiscard]] static double reach(double support, double spacing) { return support - 0.5 * spacing; } ///< [m] where F ends
+    [[nodiscard]] double total() const { return table_.front().filled; } ///< F deep in the wall: 1, but for what lattices between two layers lack
 
 private:
     static constexpr std::size_t intervals = 256; ///< between −h and h
 
     struct Entry
     {
-        double filled, slope, volume, offset;
+        double filled, slope, curvature, volume, offset;
     };
 
+    void add_moments();
+    [[nodiscard]] double curvature_at(double d) const;
+
     double h_, inverse_width_;
-    double shift_ = 0, missing_ = 0;
+    int dimension_;
     std::array<Entry, intervals + 1> table_;
 };
 

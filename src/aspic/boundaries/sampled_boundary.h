@@ -10,8 +10,8 @@ namespace aspic
 /// away from it, as from more fluid. The paper puts one layer on the surface itself; a particle there is pushed by half as much at half a spacing, and not at all on the surface.
 ///
 /// V_b = β / Σ_k W_bk, Akinci (4), but with a sum over layers on both sides, those in the fluid and deeper in the matter too: with those of the wall alone a sample has more volume
-/// on a face than beside an edge, where more of the others stand around it. β lets the first layer of a lattice of fluid before a flat wall see it as it would see
-/// the missing half of the lattice.
+/// on a face than beside an edge, where more of the others stand around it. β lets a constant pressure exert no force on the
+/// first layer of a lattice of fluid before a flat wall.
 /// Matter thinner than a spacing keeps one layer in its middle, of full volume: thin plates hold back as well as thick ones, on both sides.
 class SampledBoundary final : public Boundary
 {

@@ -116,7 +116,7 @@ void VolumeMap::make_splines()
                 if (const std::int32_t code = code_[static_cast<std::size_t>(at)];
                     code >= 0 && blocks_[static_cast<std::size_t>(code)].spline >= 0)
                     places.push_back({i, j, k});
-    WallIntegral integral(shape_, profile_.shift(), origin_);
+    WallIntegral integral(shape_, profile_, origin_);
     integral.prepare(places);
     splines_.resize(places.size() * spline_size());
     auto make = [&](Index begin, Index end) {
@@ -196,7 +196,7 @@ Vec3d VolumeMap::middle_of(const BlockPlace& block) const
 void VolumeMap::classify_blocks()
 {
     const double h = profile_.support();
-    const double reach = 0.5 * side_ * std::sqrt(static_cast<double>(dimension_)) + h + std::abs(profile_.shift());
+    const double reach = 0.5 * side_ * std::sqrt(static_cast<double>(dimension_)) + h;
     constexpr std::int32_t plane = 0, spline = 1;
     std::vector<Block> found(code_.size());
     distance_.resize(code_.size());
@@ -241,7 +241,7 @@ bool VolumeMap::sees_one_plane(const Vec3d& middle, Block& block) const
             {
                 const Vec3d from_middle{i * pitch, j * pitch, k * pitch};
                 const double linear = block.distance + dot(block.normal, from_middle);
-                if (!(std::abs(shape_.distance_from(middle + from_middle) - profile_.shift() - linear) <= tolerance))
+                if (!(std::abs(shape_.distance_from(middle + from_middle) - linear) <= tolerance))
                     return false;
             }
     }
@@ -252,7 +252,7 @@ VolumeMap::Distance VolumeMap::nearest_plane(const Vec3d& x) const
 {
     const SurfaceView surface = shape_.solid->surface_from(x);
     const double side = shape_.fluid_is_inside ? -1 : 1;
-    return {side * surface.distance - profile_.shift(), side * surface.normal};
+    return {side * surface.distance, side * surface.normal};
 }
 
 bool VolumeMap::find_block(const Vec3d& x, BlockPlace& block) const
@@ -344,7 +344,7 @@ std::optional<BoundaryTerm> VolumeMap::seen_from(const Vec3d& x) const
 /// From the middle of a block, whose distance is known, to x the distance changes no faster than the way is long.
 double VolumeMap::clearance(const Vec3d& x) const
 {
-    const double h = profile_.support() + profile_.shift();
+    const double h = profile_.support();
     BlockPlace place{};
     if (find_block(x, place))
     {

@@ -7,10 +7,23 @@
 
 namespace aspic
 {
+namespace
+{
+/// ΔW of a profile's kernel, from differences over a 32nd of the support radius.
+double laplacian(const HalfSpaceProfile& profile, double r, int dimension)
+{
+    const double e = profile.support() / 32;
+    const double inside = profile.kernel_at(std::abs(r - e)), here = profile.kernel_at(r), outside = profile.kernel_at(r + e);
+    const double second = (inside - 2 * here + outside) / square(e);
+    const double first_over_r = r < e ? second : (outside - inside) / (2 * e * r);
+    return second + (dimension - 1) * first_over_r;
+}
+} // namespace
+
 /// γ at all points that the nodes of a block see. Points with an even and an odd number along x stand apart, so that those of consecutive nodes are neighbours.
 struct WallIntegral::Surroundings
 {
-    static constexpr int margin = 2 * points_per_node + points_per_support; ///< points before the block
+    static constexpr int margin = 2 * points_per_node + points_per_reach; ///< points before the block
     static constexpr int count = points + 2 * margin + 1;                   ///< along an axis
     static constexpr int lanes = 16;                                        ///< nodes that are summed together: more than there are
     static constexpr int half_row = (count + 1) / 2 + lanes - nodes;
@@ -55,24 +68,21 @@ struct WallIntegral::Surroundings
     }
 };
 
-WallIntegral::WallIntegral(const BoundaryShape& shape, double shift, const Vec3d& origin)
+WallIntegral::WallIntegral(const BoundaryShape& shape, const HalfSpaceProfile& profile, const Vec3d& origin)
     : shape_(shape),
-      shift_(shift),
       origin_(origin),
       dimension_(shape.dimension()),
-      step_(shape.support() / points_per_support),
+      step_(node_spacing(shape) / points_per_node),
       half_width_(0.8 * step_)
 {
-    make_rows();
+    make_rows(profile);
 }
 
-void WallIntegral::make_rows()
+void WallIntegral::make_rows(const HalfSpaceProfile& profile)
 {
     const double variance = square(half_width_) / 5; // of γ', a parabola
-    const auto weight = [&](double r) {
-        return std::visit([&](const auto& kernel) { return kernel.w(r) - 0.5 * variance * kernel.laplacian(r); }, shape_.kernel);
-    };
-    constexpr int reach = points_per_support;
+    const auto weight = [&](double r) { return profile.kernel_at(r) - 0.5 * variance * laplacian(profile, r, dimension_); };
+    constexpr int reach = points_per_reach;
     double total = 0;
     for (int z = dimension_ == 2 ? 0 : -reach; z <= (dimension_ == 2 ? 0 : reach); ++z)
         for (int y = -reach; y <= reach; ++y)
@@ -89,17 +99,17 @@ void WallIntegral::make_rows()
             }
             rows_.push_back(std::move(row));
         }
-    for (Row& row : rows_) // Σ = 1
+    for (Row& row : rows_) // Σ = F deep in the wall
         for (float& w : row.weight)
         {
-            w = static_cast<float>(static_cast<double>(w) / total);
+            w = static_cast<float>(static_cast<double>(w) * profile.total() / total);
             row.total += w;
         }
 }
 
 float WallIntegral::gamma_at(double distance) const
 {
-    const double t = std::clamp((distance - shift_) / half_width_, -1.0, 1.0);
+    const double t = std::clamp(distance / half_width_, -1.0, 1.0);
     return static_cast<float>(0.5 - t * (0.75 - 0.25 * t * t));
 }
 
@@ -148,9 +158,9 @@ void WallIntegral::look(Matter& matter, const std::array<int, 3>& begin, const s
     const bool is_point = size[0] == 1 && size[1] == 1 && size[2] == 1;
     const SurfaceView view = shape_.solid->surface_from(middle);
     double distance = shape_.fluid_is_inside ? -view.distance : view.distance;
-    if (is_point && std::abs(view.distance) < half_width_ + std::abs(shift_) && shape_.is_inner_surface(middle, view))
+    if (is_point && std::abs(view.distance) < half_width_ && shape_.is_inner_surface(middle, view))
         distance = shape_.fluid_is_inside ? HUGE_VAL : -HUGE_VAL; // there is no surface
-    if (is_point || std::abs(distance - shift_) > norm(half) + half_width_)
+    if (is_point || std::abs(distance) > norm(half) + half_width_)
     {
         for (int k = begin[2]; k < end[2]; ++k)
             for (int j = begin[1]; j < end[1]; ++j)
@@ -202,8 +212,8 @@ std::vector<double> WallIntegral::at_nodes(const BlockPlace& block) const
             std::array<float, S::lanes> sums{};
             for (const Row& row : rows_)
             {
-                const int y = points_per_node * j + points_per_support + row.y;
-                const int z = is_flat ? 0 : points_per_node * k + points_per_support + row.z;
+                const int y = points_per_node * j + points_per_reach + row.y;
+                const int z = is_flat ? 0 : points_per_node * k + points_per_reach + row.z;
                 const S::Kind kind = around.kind[around.row(y, z)];
                 if (kind == S::Kind::full)
                     for (float& sum : sums)
@@ -212,7 +222,7 @@ std::vector<double> WallIntegral::at_nodes(const BlockPlace& block) const
                     continue;
                 for (std::size_t tap = 0; tap < row.weight.size(); ++tap)
                 {
-                    const float* gamma = around.gamma.data() + around.at(points_per_support + row.first + static_cast<int>(tap), y, z);
+                    const float* gamma = around.gamma.data() + around.at(points_per_reach + row.first + static_cast<int>(tap), y, z);
                     const float w = row.weight[tap];
                     for (std::size_t i = 0; i < S::lanes; ++i)
                         sums[i] += w * gamma[i];

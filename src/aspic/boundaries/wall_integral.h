@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/boundaries/boundary.h"
+#include "aspic/boundaries/half_space_profile.h"
 
 #include <array>
 #include <cstdint>
@@ -11,9 +12,9 @@ namespace aspic
 /// Place of a block in a lattice of blocks; in 2D the last number is 0.
 using BlockPlace = std::array<std::int64_t, 3>;
 
-/// Integrates the kernel over the matter of a wall: F(x) = ∫ γ(Φ(y)) W(x − y) dy at the nodes of blocks.
+/// Integrates the kernel W of a wall's profile over its matter: F(x) = ∫ γ(Φ(y)) W(x − y) dy at the nodes of blocks.
 ///
-/// γ falls from 1 to 0 across the shifted surface as a cubic, over 1.6 spacings of the quadrature. On flat surfaces that is the sharp step smoothed with variance σ², so
+/// γ falls from 1 to 0 across the surface as a cubic, over 1.6 spacings of the quadrature. On flat surfaces that is the sharp step smoothed with variance σ², so
 /// that W − σ²/2 ΔW in the place of W gives F back up to the fourth order; a wider fall would be smoother, but wrong at edges.
 class WallIntegral
 {
@@ -24,7 +25,7 @@ public:
     static constexpr int points = cells * points_per_node; ///< along a block
 
     /// Blocks are counted from one with its low corner at the origin. The shape must live on.
-    WallIntegral(const BoundaryShape& shape, double shift, const Vec3d& origin);
+    WallIntegral(const BoundaryShape& shape, const HalfSpaceProfile& profile, const Vec3d& origin);
 
     /// Looks at the matter in and around these blocks. Each place is asked for once, however many blocks see it.
     void prepare(const std::vector<BlockPlace>& blocks);
@@ -32,10 +33,13 @@ public:
     /// F at the nodes of one of them, x fastest.
     [[nodiscard]] std::vector<double> at_nodes(const BlockPlace& block) const;
 
-    [[nodiscard]] static double node_spacing(const BoundaryShape& shape) { return points_per_node * shape.support() / points_per_support; }
+    [[nodiscard]] static double node_spacing(const BoundaryShape& shape)
+    {
+        return points_per_node * HalfSpaceProfile::reach(shape.support(), shape.spacing) / points_per_reach;
+    }
 
 private:
-    static constexpr int points_per_support = 8;
+    static constexpr int points_per_reach = 8;
 
     /// Points of the quadrature with an equal y and z offset from a node: weights of a row along x.
     struct Row
@@ -53,7 +57,7 @@ private:
     };
     struct Surroundings;
 
-    void make_rows();
+    void make_rows(const HalfSpaceProfile& profile);
     void look(Matter& matter, const std::array<int, 3>& begin, const std::array<int, 3>& end) const;
     void gather(const BlockPlace& block, Surroundings& around) const;
     [[nodiscard]] float gamma_at(double distance) const;
@@ -61,7 +65,6 @@ private:
     [[nodiscard]] int layers() const { return dimension_ == 2 ? 1 : points; }
 
     const BoundaryShape& shape_;
-    double shift_;
     Vec3d origin_;
     int dimension_;
     double step_;       ///< [m] between points of the quadrature

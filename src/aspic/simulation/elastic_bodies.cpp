@@ -109,8 +109,8 @@ ElasticBodies::ElasticBodies(const Scene& scene, const Assets& assets, FilledSha
       lattice_sum_(lattice_sum(kernel_, spacing_))
 {
     const HalfSpaceProfile profile(kernel_, spacing_);
-    least_filled_ = lattice_sum_ - profile.missing();
-    face_slope_ = -profile.at(0.5 * spacing_ - profile.shift()).slope;
+    least_filled_ = lattice_sum_ - profile.at(0.5 * spacing_).filled;
+    face_slope_ = -profile.at(0.5 * spacing_).slope;
     for (std::size_t k = 0; k < scene.objects.size(); ++k)
         if (const Object& object = scene.objects[k].value; is_elastic(scene, object))
         {

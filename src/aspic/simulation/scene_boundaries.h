@@ -40,10 +40,7 @@ public:
     void follow(const RigidBodies& rigid);
     [[nodiscard]] std::size_t wall_count() const { return walls_.size() - rigid_count_; } ///< rigid bodies stand behind the walls
 
-    [[nodiscard]] double distance_of(const BoundaryTerm& term) const
-    {
-        return double(term.distance) + profile_.shift();
-    } ///< [m] from its surface
+    [[nodiscard]] double distance_of(const BoundaryTerm& term) const { return double(term.distance); } ///< [m] from its surface
     [[nodiscard]] const BoundaryTerms& terms() const { return terms_; }
     [[nodiscard]] std::vector<BoundaryBody>& bodies() { return bodies_; }
     [[nodiscard]] const std::vector<BoundaryBody>& bodies() const { return bodies_; }
