@@ -1,8 +1,8 @@
 #pragma once
 
 #include "aspic/compute/carried_number.h"
-#include "aspic/compute/neighbor_view.h"
 #include "aspic/compute/sextet.h"
+#include "aspic/compute/shared_lists.h"
 #include "aspic/math/nearest_rotation.h"
 #include "aspic/math/symmetric_eigen.h"
 #include "aspic/operators/gradient_correction.h"
@@ -26,7 +26,7 @@ namespace aspic
 /// The rest shape as the passes read it. Lists hold other particles only, and only those with weight; in unused slots a particle is its own neighbour, with weights 0.
 struct RestView
 {
-    NeighborView near;            ///< X
+    SharedNeighborView near;      ///< X
     PairView<const Real> X, Y, Z; ///< [m] X_ij
     PairView<const Real> slope;   ///< [1/m²] s_ij
     PairView<const Real> tie;     ///< [1/m²] q_ij
@@ -270,12 +270,13 @@ private:
         for (Index row = 0; row < rows; ++row)
             most = rest.near.count[first + row] > most ? rest.near.count[first + row] : most;
         std::int64_t slot = rest.near.slice_begin[first / rows_per_slice] + first % rows_per_slice;
+        const Sextet* const of_slice = stress.data() + (first - first % rows_per_slice);
         for (Index k = 0; k < most; ++k, slot += rows_per_slice)
 #pragma GCC unroll 8
             for (Index row = 0; row < rows_at_a_time; ++row)
             {
                 const Neighbor j{rest.near.column[slot + row], slot + row};
-                const Vec4* const part = stress[j].part;
+                const Vec4* const part = of_slice[j.column].part;
                 const Eight along = rest.X[j] * Eight::load(part) + rest.Y[j] * Eight::load(part + 2) + rest.Z[j] * Eight::load(part + 4);
                 sum[row] = sum[row] + Eight::halves(rest.slope[j], rest.tie[j]) * along;
             }
