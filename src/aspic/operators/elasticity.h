@@ -130,7 +130,7 @@ template <class T> ASPIC_HOST_DEVICE Mat3T<T> cross_matrix(const Vec3T<T>& a)
 template <class T> ASPIC_HOST_DEVICE Mat3T<T> rotation_stiffness(const Mat3T<T>& S, const T& twice_mu, const T& lambda, const T& spread)
 {
     constexpr Real collapsed = Real(1e-3); // sums of principal stretches below it count as that
-    constexpr int sweeps = 4;
+    constexpr int sweeps = 3; // rows of Q are orthonormal after any number
     const SymmetricEigen<T> eigen = symmetric_eigen(S, sweeps);
     const Vec3T<T>& s = eigen.values;
     const T turned = twice_mu - lambda * spread;
@@ -154,7 +154,6 @@ struct ElasticStress
     View<Sextet> stress;             // written  Q, κ F [Pa]
     View<Vec4> own;                  // written  [N] f_i without what other stresses give; [J] energy of stretch and volume
     View<Mat3> F = {};               // written, unless it is empty
-    View<Mat3> resistance = {};      // written, unless it is empty: T [Pa] of the tangent
     bool keeps_turn = false;         ///< R is given
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
@@ -186,12 +185,32 @@ struct ElasticStress
         own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), energy);
         if (!F.empty())
             F[i] = gradient;
-        if (!resistance.empty())
-        {
-            const Mat3T<T> A = times<T>(transpose(R), gradient);
-            const Mat3T<T> S = Real(0.5) * (A + transpose(A));
-            resistance[i] = rotation_stiffness(S, static_cast<T>(k.xyz.x), static_cast<T>(k.xyz.y), spread);
-        }
+    }
+};
+
+/// F, R → T of the tangent.
+struct TangentResistance
+{
+    using lane_operator = void;
+
+    bool is_planar = false;
+    View<const Vec4> stiffness; // read     2μ, λ [Pa], …
+    View<const Vec4> turn;      // read     R
+    View<const Real> rank;      // read     dimension of the neighbourhood
+    View<Mat3> F;               // updated  F → T [Pa]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto k = stiffness[i];
+        using T = std::remove_cvref_t<decltype(k.w)>;
+        const Mat3T<T> gradient = F[i];
+        const Mat3T<T> R = rotation_of(static_cast<Vec4T<T>>(turn[i]));
+        const Mat3T<T> A = times<T>(transpose(R), gradient);
+        const Mat3T<T> S = Real(0.5) * (A + transpose(A));
+        T size = dot(R.row[0], gradient.row[0]) + dot(R.row[1], gradient.row[1]);
+        if (!is_planar)
+            size = size + dot(R.row[2], gradient.row[2]);
+        F[i] = rotation_stiffness(S, static_cast<T>(k.xyz.x), static_cast<T>(k.xyz.y), size - static_cast<T>(rank[i]));
     }
 };
 

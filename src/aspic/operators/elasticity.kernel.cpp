@@ -5,6 +5,7 @@
 
 ASPIC_KERNEL_FOR_EACH_SHAPE(RestPairs)
 ASPIC_KERNEL(aspic::ElasticStress)
+ASPIC_KERNEL(aspic::TangentResistance)
 ASPIC_KERNEL(aspic::ElasticResponse)
 ASPIC_KERNEL(aspic::ZeroEnergyForce)
 ASPIC_KERNEL(aspic::ElasticPull)

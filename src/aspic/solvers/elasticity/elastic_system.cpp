@@ -56,22 +56,35 @@ void ElasticSystem::find_prediction()
         });
 }
 
-/// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess.
-///   `kept`: fraction of what particles move besides the motion of the whole, up to where forces are found
-void ElasticSystem::predict(double kept)
+/// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess; p: what particles move besides the motion of the whole.
+void ElasticSystem::predict()
 {
     const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
     const Vec3 common = is_free() ? mean_push() : Vec3{};
     parallel_for(n_, [&](Index i) {
-        const RigidPrediction::Prediction at = prediction_.of(body, i);
-        const Vec3 v = step_.is_held(i) ? body.v[i] : convert<Real>(at.v + kept * at.u);
-        const Vec3 drift = step_.is_held(i) ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
+        const bool is_held = step_.is_held(i);
+        const RigidPrediction::Prediction at = is_held ? RigidPrediction::Prediction{} : prediction_.of(body, i);
+        const Vec3 v = is_held ? body.v[i] : convert<Real>(at.v + at.u);
+        const Vec3 drift = is_held ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
         ahead_[i] = v + drift;
-        step_.change[i] = step_.is_held(i) ? Vec3{} : v - step_.v[i] + common;
-        r_[i] = step_.is_held(i) ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push + (1 - kept) * at.u));
+        step_.change[i] = is_held ? Vec3{} : v - step_.v[i] + common;
+        r_[i] = is_held ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push));
         if (!step_.drift.empty())
             step_.drift[i] = drift;
         z_[i] = v;
+        p_[i].xyz = convert<Real>(at.u);
+    });
+}
+
+/// After predict(): only a part of what particles move besides the motion of the whole leads to where forces are found.
+void ElasticSystem::keep_part(Real part)
+{
+    parallel_for(n_, [&](Index i) {
+        const Vec3 lost = (1 - part) * p_[i].xyz;
+        ahead_[i] -= lost;
+        step_.change[i] -= lost;
+        r_[i] += free_mass_[i] * lost;
+        z_[i] -= lost;
     });
 }
 
@@ -83,7 +96,6 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     constexpr double enough = 4;    // times the kinetic energy: so much that most of it must come from the motion
     if (step_.tangent == ElasticTangent::fixed)
         return 1;
-    const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
     struct Sums
     {
         double energy = 0, fastest = 0;
@@ -91,7 +103,7 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     const Sums sums = reduce(
         n_, Sums{},
         [&](Index i) {
-            const Vec3d u = step_.is_held(i) ? Vec3d{} : prediction_.of(body, i).u;
+            const Vec3d u = convert<double>(p_[i].xyz);
             return Sums{0.5 * double(free_mass_[i]) * dot(u, u), norm(u)};
         },
         [](const Sums& a, const Sums& b) {
@@ -101,7 +113,7 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     return (1 - part) * sums.fastest * step_.dt > small * shape_->support() ? part : 1;
 }
 
-/// Places ahead → R, unless it is kept, stress, tangent, and what of the forces each particle finds by itself.
+/// Places ahead → R, unless it is kept, stress, F in place of the tangent's resistance, and what of the forces each particle finds by itself.
 void ElasticSystem::find_stress(Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
@@ -115,8 +127,19 @@ void ElasticSystem::find_stress(Scratch& scratch)
                                    .turn = step_.turn,
                                    .stress = stress_,
                                    .own = q_,
-                                   .resistance = resistance_,
+                                   .F = resistance_,
                                    .keeps_turn = step_.keeps_turn});
+}
+
+/// F → T of the tangent.
+void ElasticSystem::find_resistance()
+{
+    if (!resistance_.empty())
+        parallel_for(n_, TangentResistance{.is_planar = shape_->dimension() == 2,
+                                           .stiffness = const_view(stuff_->stiffness),
+                                           .turn = step_.turn,
+                                           .rank = shape_->view().rank,
+                                           .F = resistance_});
 }
 
 /// Forces w of the step act while elasticity answers: the first guess is that nothing but the prediction changes velocities, which leaves r = Δt f + m w. Where forces and stress are in balance that is nothing, however
@@ -124,13 +147,14 @@ void ElasticSystem::find_stress(Scratch& scratch)
 void ElasticSystem::begin(Scratch& scratch)
 {
     find_prediction();
-    predict(1);
+    predict();
     find_stress(scratch);
     if (const double part = sensible_part(sum(n_, [&](Index i) { return q_[i].w; })); part < 1)
     {
-        predict(part);
+        keep_part(static_cast<Real>(part));
         find_stress(scratch);
     }
+    find_resistance();
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
     parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz; });
@@ -174,6 +198,7 @@ void ElasticSystem::begin_without_forces(Scratch& scratch)
         ahead_[i] = step_.v[i];
     });
     find_stress(scratch);
+    find_resistance();
     contacts_ = WallContacts(step_.contacts, step_.dt);
 }
 

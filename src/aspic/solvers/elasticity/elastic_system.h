@@ -153,11 +153,13 @@ public:
 private:
     void weigh_ties(Real elastic);
     void find_prediction();
-    void predict(double kept);
+    void predict();
+    void keep_part(Real part);
     [[nodiscard]] double sensible_part(double stretch_energy) const;
     void begin_contacts(Scratch& scratch);
     [[nodiscard]] View<const Vec3> contact_velocities() const;
     void find_stress(Scratch& scratch);
+    void find_resistance();
     [[nodiscard]] bool is_free() const; ///< nothing holds it
     [[nodiscard]] Vec3 mean_push() const;
     [[nodiscard]] BodyState body_at(View<const Vec3d> x, View<const Vec3> v) const { return {free_mass_, x, v, step_.periodicity}; }
