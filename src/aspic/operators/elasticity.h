@@ -1,6 +1,7 @@
 #pragma once
 
 #include "aspic/compute/carried_number.h"
+#include "aspic/compute/parallel.h"
 #include "aspic/compute/sextet.h"
 #include "aspic/compute/shared_lists.h"
 #include "aspic/math/nearest_rotation.h"
@@ -130,7 +131,7 @@ template <class T> ASPIC_HOST_DEVICE Mat3T<T> cross_matrix(const Vec3T<T>& a)
 template <class T> ASPIC_HOST_DEVICE Mat3T<T> rotation_stiffness(const Mat3T<T>& S, const T& twice_mu, const T& lambda, const T& spread)
 {
     constexpr Real collapsed = Real(1e-3); // sums of principal stretches below it count as that
-    constexpr int sweeps = 3; // rows of Q are orthonormal after any number
+    constexpr int sweeps = 3;              // rows of Q are orthonormal after any number
     const SymmetricEigen<T> eigen = symmetric_eigen(S, sweeps);
     const Vec3T<T>& s = eigen.values;
     const T turned = twice_mu - lambda * spread;
@@ -272,11 +273,22 @@ struct ElasticPull
     View<const Sextet> stress;  // read     Q, κ F
     Real sign = 1;              ///< of what is added
     View<Vec4> result;          // updated
+    View<const Vec4> u = {};    // read     for the work
+    View<double> work = {};     // written, unless it is empty: Σ u·result of each chunk of rows
 
     template <class Tools> ASPIC_HOST_DEVICE void run(Index begin, Index end) const
     {
+        double sum = 0;
         for (Index first = begin; first < end; first += rows_at_a_time)
-            pull_rows<typename Tools::Eight>(first, end - first < rows_at_a_time ? end - first : rows_at_a_time);
+        {
+            const Index rows = end - first < rows_at_a_time ? end - first : rows_at_a_time;
+            pull_rows<typename Tools::Eight>(first, rows);
+            if (!work.empty())
+                for (Index i = first; i < first + rows; ++i)
+                    sum += work_of(i);
+        }
+        if (!work.empty())
+            work[begin / rows_per_chunk] = sum;
     }
 
 private:
@@ -301,6 +313,12 @@ private:
             }
         for (Index row = 0; row < rows; ++row)
             finish(first + row, {sum[row][0] + sum[row][4], sum[row][1] + sum[row][5], sum[row][2] + sum[row][6]});
+    }
+
+    [[nodiscard]] ASPIC_HOST_DEVICE double work_of(Index i) const
+    {
+        const Vec3 &a = u[i].xyz, &b = result[i].xyz;
+        return double(a.x) * double(b.x) + double(a.y) * double(b.y) + double(a.z) * double(b.z);
     }
 
     ASPIC_HOST_DEVICE void finish(Index i, const Vec3& sum) const

@@ -29,7 +29,10 @@ std::vector<Vec3d> lattice(int nx, int ny, int nz, double jitter = 0)
     return points;
 }
 
-RestShape shape_of(const std::vector<Vec3d>& points, int dimension = 3) { return {points, *kernel_named("cubic", support, dimension), support}; }
+RestShape shape_of(const std::vector<Vec3d>& points, int dimension = 3)
+{
+    return {points, *kernel_named("cubic", support, dimension), support};
+}
 
 struct BlockSize
 {
@@ -63,7 +66,7 @@ TEST(RestShape, EverySlotNamesAParticle)
 
 TEST(RestShape, NeighborsAreThoseWithinTheSupport)
 {
-    constexpr double rounding = 2e-6; // of the support: X_ij are floats, from steps of 2^-24
+    constexpr double rounding = 2e-6; // of the support: X_ij are floats, from steps of 2^−24
     for (const auto& [nx, ny, nz] : sizes)
     {
         const RestShape shape = shape_of(lattice(nx, ny, nz), nz == 1 ? 2 : 3);
@@ -107,11 +110,13 @@ TEST(RestShape, OrdersArePermutations)
     }
 }
 
-/// What 32 rows of the block preconditioner have in common is that they are near: in compact order the mean square distance from the middle of 32 is that of a brick of 4 × 4 × 2, (15 + 15 + 3)/12 dx², or not far from it.
+/// What 32 rows of the block preconditioner have in common is that they are near: in compact order the mean square distance from the middle of 32 is that of a brick of 4 × 4 × 2, (15 + 15 + 3)/12 dx², where bricks fill
+/// the body, and else not far from it (2.5 times; columns along x, of which a quarter of the blocks holds two ends, have 5 times that).
 TEST(RestShape, CompactOrderKeepsBlocksTogether)
 {
     for (const auto& [nx, ny, nz] : {BlockSize{16, 16, 16}, BlockSize{17, 15, 13}})
     {
+        const double most = nx == 16 ? 1 + 1e-6 : 3.5;
         const RestShape shape = shape_of(lattice(nx, ny, nz));
         const View<const Index> order = shape.compact_order();
         const auto point = [&](Index place) { return shape.points()[order.empty() ? place : order[place]]; };
@@ -125,7 +130,7 @@ TEST(RestShape, CompactOrderKeepsBlocksTogether)
             for (Index k = 0; k < 32; ++k)
                 spread += dot(point(first + k) - middle, point(first + k) - middle) / 32;
         }
-        EXPECT_LT(spread / blocks, 2 * (33.0 / 12) * dx * dx) << nx;
+        EXPECT_LT(spread / blocks, most * (33.0 / 12) * dx * dx) << nx;
     }
 }
 } // namespace aspic

@@ -13,7 +13,8 @@ template <class Term> ASPIC_HOST_DEVICE auto sum_over_neighbors(const SharedNeig
 {
     return aspic::sum_over_neighbors(near, i.row, term);
 }
-template <class Sum, class Add> ASPIC_HOST_DEVICE void add_over_neighbors(const SharedNeighborView& near, Single i, Sum& sum, const Add& add)
+template <class Sum, class Add>
+ASPIC_HOST_DEVICE void add_over_neighbors(const SharedNeighborView& near, Single i, Sum& sum, const Add& add)
 {
     for_each_neighbor(near, i.row, [&](const Neighbor& j) { add(sum, j); });
 }
@@ -30,7 +31,10 @@ struct SharedRowNeighbors
 };
 
 ASPIC_HOST_DEVICE PackReal access(const Real* data, SharedRowNeighbors j) { return gather_numbers(data + j.first, j.columns); }
-ASPIC_HOST_DEVICE Records<Fixed> access(const LocalPosition* data, SharedRowNeighbors j) { return gather<Fixed>(data + j.first, j.columns); }
+ASPIC_HOST_DEVICE Records<Fixed> access(const LocalPosition* data, SharedRowNeighbors j)
+{
+    return gather<Fixed>(data + j.first, j.columns);
+}
 ASPIC_HOST_DEVICE Vec4T<PackReal> access(const Vec4* data, SharedRowNeighbors j) { return gather<Real>(data + j.first, j.columns); }
 ASPIC_HOST_DEVICE Mat3T<PackReal> access(const Mat3* data, SharedRowNeighbors j) { return gather_matrices(data + j.first, j.columns); }
 template <class T> ASPIC_HOST_DEVICE auto access_slot(const T* data, SharedRowNeighbors j) { return load(data + j.slot); }

@@ -14,10 +14,10 @@ struct MultiplyBlocks
     using lane_operator = void;
     using range_operator = void;
 
-    const Real* inverse;      // read     block_rows² numbers each
-    View<const Index> order;  // read     of particles, block by block; empty: their own
-    View<const Vec3> r;       // read
-    View<Vec3> z;             // written
+    const Real* inverse;     // read     block_rows² numbers each
+    View<const Index> order; // read     of particles, block by block; empty: their own
+    View<const Vec3> r;      // read
+    View<Vec3> z;            // written
 
     template <class Tools> void run(Index begin, Index end) const;
 };

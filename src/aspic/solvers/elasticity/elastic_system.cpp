@@ -1,5 +1,7 @@
 #include "aspic/solvers/elasticity/elastic_system.h"
 
+#include "aspic/operators/conjugate_gradients.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,13 @@ namespace
 template <class A, class B> double product(Index n, const A& a, const B& b)
 {
     return sum(n, [&](Index i) { return dot(convert<double>(a(i)), convert<double>(b(i))); });
+}
+double total(View<const double> partial)
+{
+    double sum = 0;
+    for (const double each : partial)
+        sum += each;
+    return sum;
 }
 } // namespace
 
@@ -27,6 +36,7 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       q_(scratch.take<Vec4>(n_)),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
+      partial_(scratch.take<double>(chunks_of(n_))),
       ahead_(scratch.take<Vec3>(n_)),
       stress_(stress),
       resistance_(scratch.take<Mat3>(step.tangent == ElasticTangent::corotated ? n_ : 0)),
@@ -267,8 +277,8 @@ double ElasticSystem::set_direction()
 
 double ElasticSystem::progress()
 {
-    return product(
-        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    parallel_for(n_, VectorProduct{r_, z_, partial_});
+    return total(partial_);
 }
 
 double ElasticSystem::multiply_direction(Scratch& scratch)
@@ -279,26 +289,16 @@ double ElasticSystem::multiply_direction(Scratch& scratch)
         const double work = matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
         return work + contacts_.multiply(p_, q_);
     }
-    multiply(dt2);
-    contacts_.multiply(p_, q_);
-    return product(
-        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    const double work = multiply(dt2);
+    return work + contacts_.multiply(p_, q_);
 }
 
 void ElasticSystem::advance(double length)
 {
-    const auto share = static_cast<Real>(length);
-    parallel_for(n_, [&](Index i) {
-        step_.change[i] += share * p_[i].xyz;
-        r_[i] -= share * q_[i].xyz;
-    });
+    parallel_for(n_, FollowDirection{.p = p_, .q = q_, .a = static_cast<Real>(length), .x = step_.change, .r = r_});
 }
 
-void ElasticSystem::turn_direction(double kept)
-{
-    const auto share = static_cast<Real>(kept);
-    parallel_for(n_, [&](Index i) { p_[i].xyz = share == 0 ? z_[i] : z_[i] + share * p_[i].xyz; });
-}
+void ElasticSystem::turn_direction(double kept) { parallel_for(n_, TurnDirection{.z = z_, .b = static_cast<Real>(kept), .p = p_}); }
 
 void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& from)
 {
@@ -455,7 +455,7 @@ void ElasticSystem::resist_volume_only(Scratch& scratch)
 }
 
 /// The same as multiply() where λ is all there is.
-void ElasticSystem::multiply_volume(Real elastic)
+double ElasticSystem::multiply_volume(Real elastic)
 {
     const RestView rest = shape_->view();
     const auto k = const_view(stuff_->stiffness);
@@ -469,10 +469,12 @@ void ElasticSystem::multiply_volume(Real elastic)
                                     .t = spread_,
                                     .own = q_});
     parallel_for(n_, VolumePull{.near = rest.near, .pairs = volume_pairs_, .stiffness = k, .mass = free_mass_, .t = spread_, .result = q_});
+    return product(
+        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
 }
 
-/// p → q = (m + K) p.
-void ElasticSystem::multiply(Real elastic)
+/// p → q = (m + K) p; returns pᵀ q.
+double ElasticSystem::multiply(Real elastic)
 {
     if (!turned_.empty())
         return multiply_volume(elastic);
@@ -488,7 +490,10 @@ void ElasticSystem::multiply(Real elastic)
                                      .viscous = viscous_,
                                      .stress = stress_,
                                      .own = q_});
-    parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_});
+    parallel_for(
+        n_, ElasticPull{
+                .rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_, .u = p_, .work = partial_});
+    return total(partial_);
 }
 
 /// r −= β Δt K v, strain rates only; v may be z.

@@ -14,7 +14,7 @@ namespace
 {
 using LatticePlace = std::array<std::int32_t, 3>;
 
-constexpr double strayed = 1e-3;    ///< of the spacing: farther from its place no point is
+constexpr double strayed = 1e-3;       ///< of the spacing: farther from its place no point is
 constexpr std::int32_t most = 1 << 20; ///< places along an axis
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -62,7 +62,10 @@ Array<LatticePlace> lattice_places(View<const Vec3d> points, const NeighborView&
 }
 
 /// Rows of columns along z and y, columns along the row, points in a column.
-std::array<std::int32_t, 5> rank_in_columns(const LatticePlace& place) { return {place[2] / 2, place[1] / 4, place[0], place[2] % 2, place[1] % 4}; }
+std::array<std::int32_t, 5> rank_in_columns(const LatticePlace& place)
+{
+    return {place[2] / 2, place[1] / 4, place[0], place[2] % 2, place[1] % 4};
+}
 
 /// Whether 32 points that follow each other are a brick everywhere.
 ///   `order`: by columns

@@ -19,7 +19,10 @@ public:
     /// Fills in what the lists know.
     void show(RestView& rest) const;
 
-    [[nodiscard]] std::int64_t slot_count() const { return slot_count_; } ///< with slots of their own for all slices: the size of a PairView for own_begin
+    [[nodiscard]] std::int64_t slot_count() const
+    {
+        return slot_count_;
+    } ///< with slots of their own for all slices: the size of a PairView for own_begin
     [[nodiscard]] std::int64_t stored_slot_count() const { return static_cast<std::int64_t>(column_.size()); }
     [[nodiscard]] std::size_t bytes() const;
 

@@ -26,14 +26,17 @@ public:
     [[nodiscard]] View<const Index> point_of_slot() const
     {
         return const_view(order_);
-    }                                                                             ///< which of the points that were given stands there
+    } ///< which of the points that were given stands there
     /// Slots in an order in which stretches of 32 are near each other; empty: their own.
     [[nodiscard]] View<const Index> compact_order() const { return const_view(compact_); }
     [[nodiscard]] View<const Real> volume() const { return const_view(volume_); } ///< [m^d] V = 1/Σ ω, K21 (5)
     [[nodiscard]] const Neighborhood& neighborhood() const { return neighborhood_; }
     [[nodiscard]] RestView view() const;
-    [[nodiscard]] std::int64_t slot_count() const { return pairs_.slot_count(); }               ///< of its lists
-    [[nodiscard]] std::int64_t stored_slot_count() const { return pairs_.stored_slot_count(); } ///< where slices that are equal are counted once
+    [[nodiscard]] std::int64_t slot_count() const { return pairs_.slot_count(); } ///< of its lists
+    [[nodiscard]] std::int64_t stored_slot_count() const
+    {
+        return pairs_.stored_slot_count();
+    } ///< where slices that are equal are counted once
 
     /// Particles whose neighbours lie in a plane, on a line or in a point (in 2D: on a line or in a point): K21 (8) has no inverse there.
     [[nodiscard]] Index degenerate_count() const;
