@@ -23,13 +23,19 @@ template <int p, int q, class T> ASPIC_HOST_DEVICE void jacobi_rotation(Mat3T<T>
     const T t = select(is_zero, T(0), 2 * a_pq / select(is_zero, T(1), denominator));
     const T c = 1 / sqrt(t * t + 1);
     const T s = t * c;
-    Mat3T<T> J = diagonal(T(1), T(1), T(1));
-    J.row[p][p] = c;
-    J.row[p][q] = -s;
-    J.row[q][p] = s;
-    J.row[q][q] = c;
-    A = J * A * transpose(J);
-    vectors = J * vectors;
+    const auto turn_rows = [&](Mat3T<T>& M) {
+        const Vec3T<T> of_p = M.row[p], of_q = M.row[q];
+        M.row[p] = c * of_p - s * of_q;
+        M.row[q] = s * of_p + c * of_q;
+    };
+    turn_rows(A);
+    turn_rows(vectors);
+    for (auto& row : A.row) // A Jᵀ
+    {
+        const T of_p = row[p], of_q = row[q];
+        row[p] = c * of_p - s * of_q;
+        row[q] = s * of_p + c * of_q;
+    }
 }
 
 /// By cyclic Jacobi sweeps, a fixed number of them: the same work on every lane, and converged to round-off for 3×3.

@@ -7,10 +7,13 @@
 
 namespace aspic
 {
-/// b_ij of each pair.
+/// b_ij of each pair, in slots that slices do not share.
 struct VolumePairs
 {
     PairView<Real> x, y, z; ///< [1/m]
+
+    /// For slots that are shared.
+    [[nodiscard]] ASPIC_HOST_DEVICE VolumePairs shifted(std::int64_t by) const { return {{x.data + by}, {y.data + by}, {z.data + by}}; }
 };
 
 /// R → W.
@@ -42,13 +45,14 @@ struct FindVolumePairs
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
     {
         int nothing = 0;
+        const VolumePairs own = pairs.shifted(rest.near.own_shift(slice_of(i)));
         add_over_neighbors(rest.near, i, nothing, [&](int&, auto j) {
             const auto s_ij = rest.slope[j];
             using T = std::remove_cvref_t<decltype(s_ij)>;
             const Vec3T<T> b = static_cast<T>(s_ij) * (static_cast<Mat3T<T>>(W[j]) * rest.offset(j));
-            pairs.x[j] = b.x;
-            pairs.y[j] = b.y;
-            pairs.z[j] = b.z;
+            own.x[j] = b.x;
+            own.y[j] = b.y;
+            own.z[j] = b.z;
         });
     }
 };
@@ -96,7 +100,7 @@ struct VolumePull
 {
     using lane_operator = void;
 
-    NeighborView near;
+    SharedNeighborView near;
     VolumePairs pairs;          // read
     View<const Vec4> stiffness; // read     …; V
     View<const Real> mass;      // read     [kg]; 0 where a particle is held: its row is left out
@@ -108,15 +112,16 @@ struct VolumePull
         const auto k = stiffness[i];
         using T = std::remove_cvref_t<decltype(k.w)>;
         Vec3T<T> pull{};
+        const VolumePairs own = pairs.shifted(near.own_shift(slice_of(i)));
         add_over_neighbors(near, i, pull, [&](Vec3T<T>& sum, auto j) {
             const T t_j = t[j];
-            sum.x = sum.x + t_j * static_cast<T>(pairs.x[j]);
-            sum.y = sum.y + t_j * static_cast<T>(pairs.y[j]);
-            sum.z = sum.z + t_j * static_cast<T>(pairs.z[j]);
+            sum.x = sum.x + t_j * static_cast<T>(own.x[j]);
+            sum.y = sum.y + t_j * static_cast<T>(own.y[j]);
+            sum.z = sum.z + t_j * static_cast<T>(own.z[j]);
         });
         const T m = mass[i];
-        const Vec4T<T> own = result[i];
-        result[i] = joined(select(m > Real(0), own.xyz - k.w * pull, Vec3T<T>{}), T(Real(0)));
+        const Vec4T<T> given = result[i];
+        result[i] = joined(select(m > Real(0), given.xyz - k.w * pull, Vec3T<T>{}), T(Real(0)));
     }
 };
 } // namespace aspic

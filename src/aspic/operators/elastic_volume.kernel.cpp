@@ -1,5 +1,6 @@
 #include "aspic/operators/elastic_volume.h"
 
+#include "aspic/compute/cpu/shared_rows.h"
 #include "aspic/operators/kernel_list.h"
 
 ASPIC_KERNEL(aspic::TurnedCorrections)

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "aspic/compute/carried_number.h"
-#include "aspic/compute/neighbor_view.h"
+#include "aspic/compute/parallel.h"
 #include "aspic/compute/sextet.h"
+#include "aspic/compute/shared_lists.h"
 #include "aspic/math/nearest_rotation.h"
 #include "aspic/math/symmetric_eigen.h"
 #include "aspic/operators/gradient_correction.h"
@@ -26,7 +27,7 @@ namespace aspic
 /// The rest shape as the passes read it. Lists hold other particles only, and only those with weight; in unused slots a particle is its own neighbour, with weights 0.
 struct RestView
 {
-    NeighborView near;            ///< X
+    SharedNeighborView near;      ///< X
     PairView<const Real> X, Y, Z; ///< [m] X_ij
     PairView<const Real> slope;   ///< [1/m²] s_ij
     PairView<const Real> tie;     ///< [1/m²] q_ij
@@ -130,7 +131,7 @@ template <class T> ASPIC_HOST_DEVICE Mat3T<T> cross_matrix(const Vec3T<T>& a)
 template <class T> ASPIC_HOST_DEVICE Mat3T<T> rotation_stiffness(const Mat3T<T>& S, const T& twice_mu, const T& lambda, const T& spread)
 {
     constexpr Real collapsed = Real(1e-3); // sums of principal stretches below it count as that
-    constexpr int sweeps = 4;
+    constexpr int sweeps = 3;              // rows of Q are orthonormal after any number
     const SymmetricEigen<T> eigen = symmetric_eigen(S, sweeps);
     const Vec3T<T>& s = eigen.values;
     const T turned = twice_mu - lambda * spread;
@@ -154,7 +155,6 @@ struct ElasticStress
     View<Sextet> stress;             // written  Q, κ F [Pa]
     View<Vec4> own;                  // written  [N] f_i without what other stresses give; [J] energy of stretch and volume
     View<Mat3> F = {};               // written, unless it is empty
-    View<Mat3> resistance = {};      // written, unless it is empty: T [Pa] of the tangent
     bool keeps_turn = false;         ///< R is given
 
     template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
@@ -186,12 +186,32 @@ struct ElasticStress
         own[i] = joined(k.w * (Q * rest.slope_sum[i] + scaled_F * rest.tie_sum[i] - sums.pull), energy);
         if (!F.empty())
             F[i] = gradient;
-        if (!resistance.empty())
-        {
-            const Mat3T<T> A = times<T>(transpose(R), gradient);
-            const Mat3T<T> S = Real(0.5) * (A + transpose(A));
-            resistance[i] = rotation_stiffness(S, static_cast<T>(k.xyz.x), static_cast<T>(k.xyz.y), spread);
-        }
+    }
+};
+
+/// F, R → T of the tangent.
+struct TangentResistance
+{
+    using lane_operator = void;
+
+    bool is_planar = false;
+    View<const Vec4> stiffness; // read     2μ, λ [Pa], …
+    View<const Vec4> turn;      // read     R
+    View<const Real> rank;      // read     dimension of the neighbourhood
+    View<Mat3> F;               // updated  F → T [Pa]
+
+    template <class I> ASPIC_HOST_DEVICE void operator()(I i) const
+    {
+        const auto k = stiffness[i];
+        using T = std::remove_cvref_t<decltype(k.w)>;
+        const Mat3T<T> gradient = F[i];
+        const Mat3T<T> R = rotation_of(static_cast<Vec4T<T>>(turn[i]));
+        const Mat3T<T> A = times<T>(transpose(R), gradient);
+        const Mat3T<T> S = Real(0.5) * (A + transpose(A));
+        T size = dot(R.row[0], gradient.row[0]) + dot(R.row[1], gradient.row[1]);
+        if (!is_planar)
+            size = size + dot(R.row[2], gradient.row[2]);
+        F[i] = rotation_stiffness(S, static_cast<T>(k.xyz.x), static_cast<T>(k.xyz.y), size - static_cast<T>(rank[i]));
     }
 };
 
@@ -253,11 +273,22 @@ struct ElasticPull
     View<const Sextet> stress;  // read     Q, κ F
     Real sign = 1;              ///< of what is added
     View<Vec4> result;          // updated
+    View<const Vec4> u = {};    // read     for the work
+    View<double> work = {};     // written, unless it is empty: Σ u·result of each chunk of rows
 
     template <class Tools> ASPIC_HOST_DEVICE void run(Index begin, Index end) const
     {
+        double sum = 0;
         for (Index first = begin; first < end; first += rows_at_a_time)
-            pull_rows<typename Tools::Eight>(first, end - first < rows_at_a_time ? end - first : rows_at_a_time);
+        {
+            const Index rows = end - first < rows_at_a_time ? end - first : rows_at_a_time;
+            pull_rows<typename Tools::Eight>(first, rows);
+            if (!work.empty())
+                for (Index i = first; i < first + rows; ++i)
+                    sum += work_of(i);
+        }
+        if (!work.empty())
+            work[begin / rows_per_chunk] = sum;
     }
 
 private:
@@ -270,17 +301,24 @@ private:
         for (Index row = 0; row < rows; ++row)
             most = rest.near.count[first + row] > most ? rest.near.count[first + row] : most;
         std::int64_t slot = rest.near.slice_begin[first / rows_per_slice] + first % rows_per_slice;
+        const Sextet* const of_slice = stress.data() + (first - first % rows_per_slice);
         for (Index k = 0; k < most; ++k, slot += rows_per_slice)
 #pragma GCC unroll 8
             for (Index row = 0; row < rows_at_a_time; ++row)
             {
                 const Neighbor j{rest.near.column[slot + row], slot + row};
-                const Vec4* const part = stress[j].part;
+                const Vec4* const part = of_slice[j.column].part;
                 const Eight along = rest.X[j] * Eight::load(part) + rest.Y[j] * Eight::load(part + 2) + rest.Z[j] * Eight::load(part + 4);
                 sum[row] = sum[row] + Eight::halves(rest.slope[j], rest.tie[j]) * along;
             }
         for (Index row = 0; row < rows; ++row)
             finish(first + row, {sum[row][0] + sum[row][4], sum[row][1] + sum[row][5], sum[row][2] + sum[row][6]});
+    }
+
+    [[nodiscard]] ASPIC_HOST_DEVICE double work_of(Index i) const
+    {
+        const Vec3 &a = u[i].xyz, &b = result[i].xyz;
+        return double(a.x) * double(b.x) + double(a.y) * double(b.y) + double(a.z) * double(b.z);
     }
 
     ASPIC_HOST_DEVICE void finish(Index i, const Vec3& sum) const

@@ -8,6 +8,7 @@ template <class Tools> void MultiplyBlocks::run(Index begin, Index end) const
 {
     using Eight = typename Tools::Eight;
     constexpr int parts = block_rows / 8;
+    const auto particle = [&](Index place) { return order.empty() ? place : order[place]; };
     for (Index block = begin; block < end; ++block)
     {
         const Index first = block * block_rows;
@@ -16,7 +17,7 @@ template <class Tools> void MultiplyBlocks::run(Index begin, Index end) const
         Eight sum[3][parts] = {};
         for (Index c = 0; c < rows; ++c, column += block_rows)
         {
-            const Vec3 r_c = r[first + c];
+            const Vec3 r_c = r[particle(first + c)];
 #pragma GCC unroll 4
             for (int part = 0; part < parts; ++part)
             {
@@ -27,7 +28,7 @@ template <class Tools> void MultiplyBlocks::run(Index begin, Index end) const
             }
         }
         for (Index row = 0; row < rows; ++row)
-            z[first + row] = {sum[0][row / 8][row % 8], sum[1][row / 8][row % 8], sum[2][row / 8][row % 8]};
+            z[particle(first + row)] = {sum[0][row / 8][row % 8], sum[1][row / 8][row % 8], sum[2][row / 8][row % 8]};
     }
 }
 } // namespace aspic

@@ -19,7 +19,11 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 class Block
 {
 public:
-    Block(const PreconditionedSystem& system, double weight) : system_(system), rest_(system.shape.view()), weight_(weight) {}
+    /// `place`: of particles, block by block; empty: their own
+    Block(const PreconditionedSystem& system, double weight, View<const Index> place)
+        : system_(system), rest_(system.shape.view()), order_(system.shape.compact_order()), place_(place), weight_(weight)
+    {
+    }
 
     void assemble(Index first)
     {
@@ -27,8 +31,9 @@ public:
         last_ = std::min(first + block_rows, system_.shape.size());
         std::fill(values_.begin(), values_.end(), 0.0);
         near_.clear();
-        for (Index i = first_; i < last_; ++i)
+        for (Index place = first_; place < last_; ++place)
         {
+            const Index i = particle(place);
             near_.push_back(i);
             for_each_neighbor(rest_.near, i, [&](const Neighbor& j) { near_.push_back(j.column); });
         }
@@ -37,7 +42,7 @@ public:
         for (const Index i : near_)
             add_energy_of(i);
         for (Index row = 0; row < block_rows; ++row)
-            is_free(first_ + row) ? value(row, row) += double(system_.stuff.mass[at(first_ + row)]) : value(row, row) = 1;
+            is_free(first_ + row) ? value(row, row) += double(system_.stuff.mass[at(particle(first_ + row))]) : value(row, row) = 1;
     }
 
     /// Turns the matrix into its inverse (Gauss and Jordan; the matrix is positive), and gives what belongs to free particles.
@@ -66,36 +71,44 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_free(Index i) const { return i < last_ && !system_.is_held(i); }
-    [[nodiscard]] bool is_own(Index i) const { return i >= first_ && is_free(i); }
+    [[nodiscard]] Index particle(Index place) const { return order_.empty() ? place : order_[place]; }
+    [[nodiscard]] Index row_of(Index i) const { return (place_.empty() ? i : place_[i]) - first_; }
+    [[nodiscard]] bool is_free(Index place) const { return place < last_ && !system_.is_held(particle(place)); }
+    [[nodiscard]] bool is_own(Index row) const { return row >= 0 && is_free(first_ + row); }
     double& value(Index row, Index column) { return values_[at(row) * block_rows + at(column)]; }
 
     void add_energy_of(Index i)
     {
         const StretchEnergy energy(rest_, system_.stuff.stiffness[at(i)], i, 1.0 / 3);
-        for (const StretchEnergy::Part& a : energy.parts())
-            if (is_own(a.particle))
-                for (const StretchEnergy::Part& b : energy.parts())
-                    if (is_own(b.particle))
-                        value(a.particle - first_, b.particle - first_) += weight_ * energy.entry(a, b);
+        own_.clear();
+        for (const StretchEnergy::Part& part : energy.parts())
+            if (is_own(row_of(part.particle)))
+                own_.push_back({row_of(part.particle), &part});
+        for (const auto& [row, a] : own_)
+            for (const auto& [column, b] : own_)
+                value(row, column) += weight_ * energy.entry(*a, *b);
     }
 
     const PreconditionedSystem& system_;
     RestView rest_;
+    View<const Index> order_, place_;
     double weight_;
     Index first_ = 0, last_ = 0;
     std::vector<double> values_ = std::vector<double>(at(block_rows) * at(block_rows));
     std::vector<Index> near_;
+    std::vector<std::pair<Index, const StretchEnergy::Part*>> own_; ///< row and part
 };
 } // namespace
 
-BlockPreconditioner::BlockPreconditioner(const PreconditionedSystem& system)
+BlockPreconditioner::BlockPreconditioner(const PreconditionedSystem& system) : order_(system.shape.compact_order())
 {
+    Array<Index> place(at(order_.size()));
+    parallel_for(order_.size(), [&](Index k) { place[at(order_[k])] = k; });
     const Index blocks = (system.shape.size() + block_rows - 1) / block_rows;
     inverse_.resize(at(blocks) * at(block_rows) * at(block_rows));
     const double weight = system.weight();
     auto invert = [&](Index begin, Index end) {
-        Block block(system, weight);
+        Block block(system, weight, const_view(place));
         for (Index k = begin; k < end; ++k)
         {
             block.assemble(k * block_rows);
@@ -110,7 +123,7 @@ void BlockPreconditioner::solve(std::span<const BodyResidual> bodies, Scratch&)
     const auto kernel = kernel_for<MultiplyBlocks>(current_execution().instruction_set);
     for (const BodyResidual& body : bodies)
     {
-        auto piece = [&](Index begin, Index end) { kernel({inverse_.data(), body.r, body.z}, begin, end); };
+        auto piece = [&](Index begin, Index end) { kernel({inverse_.data(), order_, body.r, body.z}, begin, end); };
         for_each_chunk((body.r.size() + block_rows - 1) / block_rows, blocks_at_a_time, piece);
     }
 }

@@ -14,6 +14,7 @@ public:
     [[nodiscard]] std::size_t bytes() const override { return inverse_.capacity() * sizeof(Real); }
 
 private:
-    Array<Real> inverse_; ///< [1/kg] of one block after the other; 0 in rows and columns of held particles
+    View<const Index> order_; ///< of the rest shape
+    Array<Real> inverse_;     ///< [1/kg] of one block after the other; 0 in rows and columns of held particles
 };
 } // namespace aspic

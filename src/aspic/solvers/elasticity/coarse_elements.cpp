@@ -163,18 +163,33 @@ void CoarseElements::add(SymmetricMatrix& matrix, Index unknown, Index block, co
 }
 
 /// A stiffness between a particle and something that does not move with the body.
-void CoarseElements::add_at(SymmetricMatrix& matrix, Index cell, const CoarsePlace& place, const Mat3d& stiffness) const
+void CoarseElements::add_at(SymmetricMatrix& matrix, const ExtraStiffness& extra) const
 {
-    const auto weights = CoarseSpace::weights_at(place);
+    const Index cell = cell_of_[at(extra.particle)];
+    const auto weights = CoarseSpace::weights_at(space_->particles_of_cell(cell)[at(place_of_[at(extra.particle)])]);
     for (std::size_t a = 0; a < distinct_; ++a)
         for (std::size_t b = 0; b < distinct_; ++b)
             add(matrix, space_->corners_of_cell(cell)[a], pairs_[(at(cell) * distinct_ + a) * distinct_ + b].block,
-                (weights[a] * weights[b]) * stiffness);
+                (weights[a] * weights[b]) * extra.stiffness);
+}
+
+Array<double> CoarseElements::held_values(View<const Index> held, double weight) const
+{
+    if (std::all_of(held.begin(), held.end(), [](Index each) { return each == 0; }))
+        return {};
+    SymmetricMatrix matrix = pattern_;
+    for (Index i = 0; i < held.size(); ++i)
+        if (const double k = weight * double(local_stiffness_[at(i)]); held[i] != 0)
+            add_at(matrix, {i, diagonal(k, k, k)});
+    return std::move(matrix.value);
 }
 
 void CoarseElements::assemble(const State& state, SymmetricMatrix& matrix) const
 {
-    std::ranges::fill(matrix.value, 0.0);
+    if (state.held.empty())
+        std::ranges::fill(matrix.value, 0.0);
+    else
+        std::ranges::copy(state.held, matrix.value.begin());
     for (Index cell = 0; cell < space_->cell_count(); ++cell)
     {
         const Mat3d R = mean_rotation(space_->particles_of_cell(cell), state.turn), back = transpose(R);
@@ -193,15 +208,8 @@ void CoarseElements::assemble(const State& state, SymmetricMatrix& matrix) const
                         transpose(entry));
             }
     }
-    const auto resist = [&](Index i, const Mat3d& stiffness) {
-        const Index cell = cell_of_[at(i)];
-        add_at(matrix, cell, space_->particles_of_cell(cell)[at(place_of_[at(i)])], stiffness);
-    };
-    for (Index i = 0; i < state.held.size(); ++i)
-        if (const double k = state.weight * double(local_stiffness_[at(i)]); state.held[i] != 0)
-            resist(i, diagonal(k, k, k));
     for (const ExtraStiffness& extra : state.extra)
-        resist(extra.particle, extra.stiffness);
+        add_at(matrix, extra);
     make_definite(matrix);
 }
 

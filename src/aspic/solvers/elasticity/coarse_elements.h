@@ -27,11 +27,14 @@ public:
 
     struct State
     {
-        double weight;          ///< [s²] w
-        View<const Vec4> turn;  ///< rotations of particles
-        View<const Index> held; ///< not zero for particles that do not move; empty: none
+        double weight;           ///< [s²] w
+        View<const Vec4> turn;   ///< rotations of particles
+        View<const double> held; ///< of particles that do not move, from held_values(); empty: none
         std::span<const ExtraStiffness> extra = {};
     };
+    /// What particles that do not move add to the matrix in every pose.
+    ///   `held`: not zero for them; empty: none
+    [[nodiscard]] Array<double> held_values(View<const Index> held, double weight) const;
     void assemble(const State& state, SymmetricMatrix& matrix) const;
 
     [[nodiscard]] std::size_t bytes() const;
@@ -47,7 +50,7 @@ private:
     void list_blocks();
     void sum_cell(Index cell, const ElasticStuff& stuff, ElasticTangent tangent);
     void add(SymmetricMatrix& matrix, Index unknown, Index block, const Mat3d& entry) const;
-    void add_at(SymmetricMatrix& matrix, Index cell, const CoarsePlace& place, const Mat3d& stiffness) const;
+    void add_at(SymmetricMatrix& matrix, const ExtraStiffness& extra) const;
 
     const CoarseSpace* space_;
     std::size_t distinct_;            ///< corners of a cell

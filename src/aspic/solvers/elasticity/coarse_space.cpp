@@ -15,13 +15,6 @@ namespace
 {
 constexpr Index cells_at_a_time = 16;
 
-/// [spacings] Iterations hardly depend on it up to eight; the coarse matrix is factored in every step.
-double cell_in_spacings(Index particles)
-{
-    constexpr double most_nodes = 1000;
-    return std::clamp(std::cbrt(particles / most_nodes), 4.0, 8.0);
-}
-
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// [m] between particles, as their volumes say.
@@ -152,7 +145,7 @@ private:
 };
 
 /// Cells of the grid are split where their particles hang on different copies of corners.
-CoarseSpace::CoarseSpace(const RestShape& shape) : shape_(&shape), cell_size_(cell_in_spacings(shape.size()) * spacing_of(shape))
+CoarseSpace::CoarseSpace(const RestShape& shape, double spacings) : shape_(&shape), cell_size_(spacings * spacing_of(shape))
 {
     const Numbering numbering(shape, cell_size_);
     size_ = numbering.size;

@@ -9,12 +9,13 @@
 
 namespace aspic
 {
-/// Smooth motions of a body: trilinear functions on a background grid of four particle spacings, more for large bodies, summed with weights P (partition of unity). Where parts of the body are near each other but not
+/// Smooth motions of a body: trilinear functions on a background grid of a few particle spacings, summed with weights P (partition of unity). Where parts of the body are near each other but not
 /// connected within the reach of a grid node, each part has its own copy of that node, so that they do not move together.
 class CoarseSpace
 {
 public:
-    explicit CoarseSpace(const RestShape& shape);
+    /// `spacings`: of particles, in a cell
+    explicit CoarseSpace(const RestShape& shape, double spacings = 4);
 
     [[nodiscard]] Index size() const { return size_; } ///< unknowns
 

@@ -1,5 +1,7 @@
 #include "aspic/solvers/elasticity/elastic_system.h"
 
+#include "aspic/operators/conjugate_gradients.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,13 @@ namespace
 template <class A, class B> double product(Index n, const A& a, const B& b)
 {
     return sum(n, [&](Index i) { return dot(convert<double>(a(i)), convert<double>(b(i))); });
+}
+double total(View<const double> partial)
+{
+    double sum = 0;
+    for (const double each : partial)
+        sum += each;
+    return sum;
 }
 } // namespace
 
@@ -27,6 +36,7 @@ ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, 
       q_(scratch.take<Vec4>(n_)),
       r_(scratch.take<Vec3>(n_)),
       z_(scratch.take<Vec3>(n_)),
+      partial_(scratch.take<double>(chunks_of(n_))),
       ahead_(scratch.take<Vec3>(n_)),
       stress_(stress),
       resistance_(scratch.take<Mat3>(step.tangent == ElasticTangent::corotated ? n_ : 0)),
@@ -56,22 +66,35 @@ void ElasticSystem::find_prediction()
         });
 }
 
-/// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess.
-///   `kept`: fraction of what particles move besides the motion of the whole, up to where forces are found
-void ElasticSystem::predict(double kept)
+/// v_before → where forces are found, and as far as forces of the step and of rotating go, r and the first guess; p: what particles move besides the motion of the whole.
+void ElasticSystem::predict()
 {
     const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
     const Vec3 common = is_free() ? mean_push() : Vec3{};
     parallel_for(n_, [&](Index i) {
-        const RigidPrediction::Prediction at = prediction_.of(body, i);
-        const Vec3 v = step_.is_held(i) ? body.v[i] : convert<Real>(at.v + kept * at.u);
-        const Vec3 drift = step_.is_held(i) ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
+        const bool is_held = step_.is_held(i);
+        const RigidPrediction::Prediction at = is_held ? RigidPrediction::Prediction{} : prediction_.of(body, i);
+        const Vec3 v = is_held ? body.v[i] : convert<Real>(at.v + at.u);
+        const Vec3 drift = is_held ? Vec3{} : convert<Real>(at.shift / step_.dt - at.v);
         ahead_[i] = v + drift;
-        step_.change[i] = step_.is_held(i) ? Vec3{} : v - step_.v[i] + common;
-        r_[i] = step_.is_held(i) ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push + (1 - kept) * at.u));
+        step_.change[i] = is_held ? Vec3{} : v - step_.v[i] + common;
+        r_[i] = is_held ? Vec3{} : free_mass_[i] * (step_.v[i] - body.v[i] - common + convert<Real>(at.push));
         if (!step_.drift.empty())
             step_.drift[i] = drift;
         z_[i] = v;
+        p_[i].xyz = convert<Real>(at.u);
+    });
+}
+
+/// After predict(): only a part of what particles move besides the motion of the whole leads to where forces are found.
+void ElasticSystem::keep_part(Real part)
+{
+    parallel_for(n_, [&](Index i) {
+        const Vec3 lost = (1 - part) * p_[i].xyz;
+        ahead_[i] -= lost;
+        step_.change[i] -= lost;
+        r_[i] += free_mass_[i] * lost;
+        z_[i] -= lost;
     });
 }
 
@@ -83,7 +106,6 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     constexpr double enough = 4;    // times the kinetic energy: so much that most of it must come from the motion
     if (step_.tangent == ElasticTangent::fixed)
         return 1;
-    const BodyState body = body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before);
     struct Sums
     {
         double energy = 0, fastest = 0;
@@ -91,7 +113,7 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     const Sums sums = reduce(
         n_, Sums{},
         [&](Index i) {
-            const Vec3d u = step_.is_held(i) ? Vec3d{} : prediction_.of(body, i).u;
+            const Vec3d u = convert<double>(p_[i].xyz);
             return Sums{0.5 * double(free_mass_[i]) * dot(u, u), norm(u)};
         },
         [](const Sums& a, const Sums& b) {
@@ -101,7 +123,7 @@ double ElasticSystem::sensible_part(double stretch_energy) const
     return (1 - part) * sums.fastest * step_.dt > small * shape_->support() ? part : 1;
 }
 
-/// Places ahead → R, unless it is kept, stress, tangent, and what of the forces each particle finds by itself.
+/// Places ahead → R, unless it is kept, stress, F in place of the tangent's resistance, and what of the forces each particle finds by itself.
 void ElasticSystem::find_stress(Scratch& scratch)
 {
     const Scratch::Turn turn(scratch);
@@ -115,8 +137,19 @@ void ElasticSystem::find_stress(Scratch& scratch)
                                    .turn = step_.turn,
                                    .stress = stress_,
                                    .own = q_,
-                                   .resistance = resistance_,
+                                   .F = resistance_,
                                    .keeps_turn = step_.keeps_turn});
+}
+
+/// F → T of the tangent.
+void ElasticSystem::find_resistance()
+{
+    if (!resistance_.empty())
+        parallel_for(n_, TangentResistance{.is_planar = shape_->dimension() == 2,
+                                           .stiffness = const_view(stuff_->stiffness),
+                                           .turn = step_.turn,
+                                           .rank = shape_->view().rank,
+                                           .F = resistance_});
 }
 
 /// Forces w of the step act while elasticity answers: the first guess is that nothing but the prediction changes velocities, which leaves r = Δt f + m w. Where forces and stress are in balance that is nothing, however
@@ -124,13 +157,14 @@ void ElasticSystem::find_stress(Scratch& scratch)
 void ElasticSystem::begin(Scratch& scratch)
 {
     find_prediction();
-    predict(1);
+    predict();
     find_stress(scratch);
     if (const double part = sensible_part(sum(n_, [&](Index i) { return q_[i].w; })); part < 1)
     {
-        predict(part);
+        keep_part(static_cast<Real>(part));
         find_stress(scratch);
     }
+    find_resistance();
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
     parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz; });
@@ -174,6 +208,7 @@ void ElasticSystem::begin_without_forces(Scratch& scratch)
         ahead_[i] = step_.v[i];
     });
     find_stress(scratch);
+    find_resistance();
     contacts_ = WallContacts(step_.contacts, step_.dt);
 }
 
@@ -242,8 +277,8 @@ double ElasticSystem::set_direction()
 
 double ElasticSystem::progress()
 {
-    return product(
-        n_, [&](Index i) { return r_[i]; }, [&](Index i) { return z_[i]; });
+    parallel_for(n_, VectorProduct{r_, z_, partial_});
+    return total(partial_);
 }
 
 double ElasticSystem::multiply_direction(Scratch& scratch)
@@ -254,26 +289,16 @@ double ElasticSystem::multiply_direction(Scratch& scratch)
         const double work = matrix_->multiply(p_, free_mass_, dt2, q_, scratch);
         return work + contacts_.multiply(p_, q_);
     }
-    multiply(dt2);
-    contacts_.multiply(p_, q_);
-    return product(
-        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
+    const double work = multiply(dt2);
+    return work + contacts_.multiply(p_, q_);
 }
 
 void ElasticSystem::advance(double length)
 {
-    const auto share = static_cast<Real>(length);
-    parallel_for(n_, [&](Index i) {
-        step_.change[i] += share * p_[i].xyz;
-        r_[i] -= share * q_[i].xyz;
-    });
+    parallel_for(n_, FollowDirection{.p = p_, .q = q_, .a = static_cast<Real>(length), .x = step_.change, .r = r_});
 }
 
-void ElasticSystem::turn_direction(double kept)
-{
-    const auto share = static_cast<Real>(kept);
-    parallel_for(n_, [&](Index i) { p_[i].xyz = share == 0 ? z_[i] : z_[i] + share * p_[i].xyz; });
-}
+void ElasticSystem::turn_direction(double kept) { parallel_for(n_, TurnDirection{.z = z_, .b = static_cast<Real>(kept), .p = p_}); }
 
 void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& from)
 {
@@ -430,7 +455,7 @@ void ElasticSystem::resist_volume_only(Scratch& scratch)
 }
 
 /// The same as multiply() where λ is all there is.
-void ElasticSystem::multiply_volume(Real elastic)
+double ElasticSystem::multiply_volume(Real elastic)
 {
     const RestView rest = shape_->view();
     const auto k = const_view(stuff_->stiffness);
@@ -444,10 +469,12 @@ void ElasticSystem::multiply_volume(Real elastic)
                                     .t = spread_,
                                     .own = q_});
     parallel_for(n_, VolumePull{.near = rest.near, .pairs = volume_pairs_, .stiffness = k, .mass = free_mass_, .t = spread_, .result = q_});
+    return product(
+        n_, [&](Index i) { return p_[i].xyz; }, [&](Index i) { return q_[i].xyz; });
 }
 
-/// p → q = (m + K) p.
-void ElasticSystem::multiply(Real elastic)
+/// p → q = (m + K) p; returns pᵀ q.
+double ElasticSystem::multiply(Real elastic)
 {
     if (!turned_.empty())
         return multiply_volume(elastic);
@@ -463,7 +490,10 @@ void ElasticSystem::multiply(Real elastic)
                                      .viscous = viscous_,
                                      .stress = stress_,
                                      .own = q_});
-    parallel_for(n_, ElasticPull{.rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_});
+    parallel_for(
+        n_, ElasticPull{
+                .rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_, .u = p_, .work = partial_});
+    return total(partial_);
 }
 
 /// r −= β Δt K v, strain rates only; v may be z.

@@ -153,11 +153,13 @@ public:
 private:
     void weigh_ties(Real elastic);
     void find_prediction();
-    void predict(double kept);
+    void predict();
+    void keep_part(Real part);
     [[nodiscard]] double sensible_part(double stretch_energy) const;
     void begin_contacts(Scratch& scratch);
     [[nodiscard]] View<const Vec3> contact_velocities() const;
     void find_stress(Scratch& scratch);
+    void find_resistance();
     [[nodiscard]] bool is_free() const; ///< nothing holds it
     [[nodiscard]] Vec3 mean_push() const;
     [[nodiscard]] BodyState body_at(View<const Vec3d> x, View<const Vec3> v) const { return {free_mass_, x, v, step_.periodicity}; }
@@ -166,8 +168,8 @@ private:
     void keep_own_momenta(Scratch& scratch);
     void keep_pushed_momenta();
     template <class Value> [[nodiscard]] Vec3d mean(const Value& value) const;
-    void multiply(Real elastic);
-    void multiply_volume(Real elastic);
+    double multiply(Real elastic);
+    double multiply_volume(Real elastic);
     void resist_strain_rates(View<const Vec3> v);
 
     const RestShape* shape_;
@@ -181,6 +183,7 @@ private:
     View<Vec4> q_;         ///< [kg m/s] (m + K) p
     View<Vec3> r_;         ///< [kg m/s] residual
     View<Vec3> z_;         ///< [m/s] what it asks for
+    View<double> partial_; ///< sums over chunks of rows
     View<Vec3> ahead_;     ///< [m/s] along which particles go to where forces are found
     View<Vec3> pushed_;    ///< [m/s] by push(); empty before
     Vec3d common_push_;    ///< [m/s] its mean

@@ -86,10 +86,12 @@ struct CoarseGrid
     CoarseElements elements;
     std::shared_ptr<const EliminationPlan> plan;
 
-    CoarseGrid(const RestShape& shape, const ElasticStuff& stuff, ElasticTangent tangent)
-        : space(shape), elements(space, shape, stuff, tangent), plan(std::make_shared<const EliminationPlan>(elements.pattern()))
+    CoarseGrid(const RestShape& shape, const ElasticStuff& stuff, ElasticTangent tangent, double spacings)
+        : space(shape, spacings), elements(space, shape, stuff, tangent), plan(std::make_shared<const EliminationPlan>(elements.pattern()))
     {
     }
+    /// As fine as is worth its factor in every step.
+    static std::shared_ptr<const CoarseGrid> make(const RestShape& shape, const ElasticStuff& stuff, ElasticTangent tangent);
     CoarseGrid(const CoarseGrid&) = delete;
     CoarseGrid& operator=(const CoarseGrid&) = delete;
     [[nodiscard]] std::size_t bytes() const { return space.bytes() + elements.bytes() + plan->bytes(); }
@@ -103,13 +105,17 @@ public:
     TwoLevelPreconditioner(std::shared_ptr<const CoarseGrid> grid, const PreconditionedSystem& system);
     PosedFactor pose(View<const Vec4> turn, std::span<const ExtraStiffness> extra) override;
     void solve(std::span<const BodyResidual> bodies, Scratch& scratch) override;
-    [[nodiscard]] std::size_t bytes() const override { return rough_->bytes() + is_held_.capacity() * sizeof(Index) + matrix_.bytes(); }
+    [[nodiscard]] std::size_t bytes() const override
+    {
+        return rough_->bytes() + is_held_.capacity() * sizeof(Index) + held_values_.capacity() * sizeof(double) + matrix_.bytes();
+    }
 
 private:
     std::shared_ptr<const CoarseGrid> grid_;
     std::unique_ptr<ElasticPreconditioner> rough_; ///< block_preconditioner.h
     Array<Index> is_held_;                         ///< empty: none is
     double weight_;                                ///< [s²]
+    Array<double> held_values_;                    ///< [kg] what they add to the coarse matrix; empty: nothing
     SymmetricMatrix matrix_;                       ///< of the last pose
 };
 

@@ -168,7 +168,7 @@ PreconditionerChoice::Kept PreconditionerChoice::make(bool is_direct, double dt,
         }
     }
     if (!grid_)
-        grid_ = std::make_shared<const CoarseGrid>(*shape_, *stuff_, settings_.used_tangent());
+        grid_ = CoarseGrid::make(*shape_, *stuff_, settings_.used_tangent());
     result.preconditioner = std::make_unique<TwoLevelPreconditioner>(grid_, system);
     return result;
 }

@@ -2,6 +2,9 @@
 
 #include "aspic/neighbors/closest_neighbors.h"
 #include "aspic/operators/sph_sums.h"
+#include "aspic/solvers/elasticity/rest_order.h"
+
+#include <algorithm>
 
 namespace aspic
 {
@@ -14,13 +17,7 @@ constexpr double negligible = 1e-9;
 RestShape::RestShape(std::span<const Vec3d> points, const AnyKernel& kernel, double support, std::optional<int> neighbor_limit)
     : support_(support), dimension_(std::visit([](const auto& k) { return k.dimension; }, kernel)), neighborhood_(support)
 {
-    const Array<Vec3d> given(points.begin(), points.end());
-    const View<const Index> order = neighborhood_.sort(const_view(given));
-    order_.assign(order.begin(), order.end());
-    for (const Index point : order_)
-        points_.push_back(given[static_cast<std::size_t>(point)]);
-    neighborhood_.set_columns(const_view(points_));
-    neighborhood_.find_among_columns();
+    find_neighbors(points);
     volume_.resize(points_.size());
     std::visit(
         [&](const auto& k) {
@@ -34,6 +31,48 @@ RestShape::RestShape(std::span<const Vec3d> points, const AnyKernel& kernel, dou
     find_pairs(kernel);
     if (neighbor_limit)
         limit_neighbors(kernel, *neighbor_limit);
+}
+
+void RestShape::find_neighbors(std::span<const Vec3d> points)
+{
+    const Array<Vec3d> given(points.begin(), points.end());
+    const View<const Index> order = neighborhood_.sort(const_view(given));
+    order_.assign(order.begin(), order.end());
+    for (const Index point : order_)
+        points_.push_back(given[static_cast<std::size_t>(point)]);
+    neighborhood_.set_columns(const_view(points_));
+    neighborhood_.find_among_columns();
+    LatticeOrder lattice = lattice_order(const_view(points_), neighborhood_.view());
+    if (!lattice.points.empty())
+        reorder(const_view(lattice.points));
+    compact_ = std::move(lattice.compact);
+}
+
+/// Lists stay those that were found: the search knows its own order only.
+void RestShape::reorder(View<const Index> order)
+{
+    const NeighborView near = neighborhood_.view();
+    Array<Vec3d> points(points_.size());
+    Array<Index> given(points_.size()), place(points_.size());
+    Array<std::int64_t> begin(points_.size() + 1, 0);
+    parallel_for(size(), [&](Index i) {
+        const auto k = static_cast<std::size_t>(i), from = static_cast<std::size_t>(order[i]);
+        points[k] = points_[from];
+        given[k] = order_[from];
+        place[from] = i;
+        begin[k] = near.count[order[i]];
+    });
+    Array<Index> neighbors(static_cast<std::size_t>(scan(aspic::view(begin))));
+    parallel_for(size(), [&](Index i) {
+        Index* const first = neighbors.data() + begin[static_cast<std::size_t>(i)];
+        Index* to = first;
+        for_each_neighbor(near, order[i], [&](const Neighbor& j) { *to++ = place[static_cast<std::size_t>(j.column)]; });
+        std::sort(first, to);
+    });
+    points_ = std::move(points);
+    order_ = std::move(given);
+    neighborhood_.set_columns(const_view(points_));
+    neighborhood_.replace_lists(const_view(begin), const_view(neighbors));
 }
 
 void RestShape::find_pairs(const AnyKernel& kernel)
@@ -63,6 +102,7 @@ void RestShape::limit_neighbors(const AnyKernel& kernel, int limit)
 {
     const Array<Real> full_rank = rank_;
     Array<Index> whole(points_.size(), 0);
+    const Neighborhood all = neighborhood_;
     keep_closest(neighborhood_, limit, const_view(whole));
     find_pairs(kernel);
     bool has_lost = false;
@@ -73,7 +113,7 @@ void RestShape::limit_neighbors(const AnyKernel& kernel, int limit)
     }
     if (!has_lost)
         return;
-    neighborhood_.find_among_columns();
+    neighborhood_ = all;
     keep_closest(neighborhood_, limit, const_view(whole));
     find_pairs(kernel);
 }
@@ -81,7 +121,8 @@ void RestShape::limit_neighbors(const AnyKernel& kernel, int limit)
 RestView RestShape::view() const
 {
     RestView rest;
-    rest.near = neighborhood_.view();
+    rest.near.position = neighborhood_.view().column_position;
+    rest.near.unit = neighborhood_.view().unit;
     rest.L = const_view(correction_);
     rest.tied = const_view(tied_);
     rest.rank = const_view(rank_);
@@ -97,7 +138,7 @@ Index RestShape::degenerate_count() const
 
 std::size_t RestShape::bytes() const
 {
-    return neighborhood_.bytes() + points_.capacity() * sizeof(Vec3d) + order_.capacity() * sizeof(Index) +
+    return neighborhood_.bytes() + points_.capacity() * sizeof(Vec3d) + (order_.capacity() + compact_.capacity()) * sizeof(Index) +
            (volume_.capacity() + rank_.capacity()) * sizeof(Real) + (correction_.capacity() + tied_.capacity()) * sizeof(Mat3) +
            pairs_.bytes();
 }
