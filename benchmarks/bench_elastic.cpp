@@ -1,5 +1,5 @@
 // Elastic solids: a cube of 1 m whose lowest layers are shaken (E = 1 MPa, ν = 0.33, 1000 kg/m³, α = 0.1, Δt = 2 ms), 4k to 64k particles on a lattice, cubic kernel of two spacings. The elastic part of a step by each
-// method, with both preconditioners; against what SPlisHSPlasH took on a machine whose triad had 26 GB/s, scaled by the triad of this run (performance.md). Flatness over E and Δt; eight bodies of one shape.
+// method, with both preconditioners, as time of a step and of a simulated second. Flatness over E and Δt; eight bodies of one shape.
 //
 //   bench_elastic [--sizes N,N,…] [--steps N] [--threads N] [--bodies N] [--million 1] [--only NAME] [--direct-up-to N] [--poisson ν] [--young E] [--tolerance T]
 //
@@ -184,19 +184,10 @@ Figures measure(Index n, const Stuff& stuff, const Options& options, const Elast
     return f;
 }
 
-/// [s] of an elastic step of SPlisHSPlasH 2.16 and of its Peer baseline, where the triad has 26 GB/s.
-struct Known
+void compare_methods(const Options& options)
 {
-    Index n;
-    double elastic, peer, set_up;
-};
-constexpr Known known[] = {
-    {4000, 0.014, 0.037, 0}, {8000, 0.040, 0.090, 2.5}, {16000, 0.089, 0.231, 17}, {32000, 0.200, 0.593, 94}, {64000, 0, 1.995, 580}};
-
-void compare_methods(const Options& options, double scale)
-{
-    Table table({"n", "method", "step [ms]", "iterations", "ns per particle and iteration", "set-up [s]", "bytes per particle",
-                 "SPlisHSPlasH / this", "its Peer / this", "its set-up / this", "not converged"});
+    Table table({"n", "method", "step [ms]", "s per simulated s", "iterations", "ns per particle and iteration", "set-up [s]",
+                 "bytes per particle", "not converged"});
     for (const Index size : options.sizes)
         for (const Method& method : methods())
         {
@@ -205,15 +196,11 @@ void compare_methods(const Options& options, double scale)
                 continue;
             ElasticitySettings settings = method.settings;
             settings.tolerance = options.tolerance;
-            const Figures f = measure(size, {.young = options.young, .poisson = options.poisson}, options, settings);
-            const auto* other = std::ranges::find(known, size, &Known::n);
-            const auto ratio = [&](double theirs, double ours) {
-                return other == std::end(known) || theirs == 0 ? std::string("–") : text("%.2f", theirs / ours);
-            };
-            table.add({text("%.0f", f.n), method.name, text("%.1f", f.step * 1e3), text("%.1f", f.iterations),
-                       text("%.0f", f.step / f.n / std::max(1.0, f.iterations) * 1e9), text("%.2f", f.set_up), text("%.0f", f.bytes),
-                       ratio(other->elastic * scale, f.step), ratio(other->peer * scale, f.step), ratio(other->set_up * scale, f.set_up),
-                       text("%d", f.not_converged)});
+            const Stuff stuff{.young = options.young, .poisson = options.poisson};
+            const Figures f = measure(size, stuff, options, settings);
+            table.add({text("%.0f", f.n), method.name, text("%.1f", f.step * 1e3), text("%.2f", f.step / stuff.dt),
+                       text("%.1f", f.iterations), text("%.0f", f.step / f.n / std::max(1.0, f.iterations) * 1e9), text("%.2f", f.set_up),
+                       text("%.0f", f.bytes), text("%d", f.not_converged)});
             std::printf("%.0f %s: %.1f ms, %.1f iterations\n", f.n, method.name, f.step * 1e3, f.iterations);
             std::fflush(stdout);
         }
@@ -292,7 +279,7 @@ int main(int argc, char** argv)
     const ExecutionScope scope({.threads = options.threads, .instruction_set = default_execution().instruction_set});
     const double triad = triad_bandwidth(options.threads);
     std::printf("%s\n%d threads, triad %.1f GB/s\n\n", machine_description().c_str(), options.threads, triad * 1e-9);
-    compare_methods(options, 26e9 / triad);
+    compare_methods(options);
     if (options.only.empty())
         vary_stiffness(options);
     if (options.bodies > 1)

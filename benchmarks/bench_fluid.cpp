@@ -1,4 +1,4 @@
-// Weakly compressible fluid: particle-steps per second of a dam break with about 30 neighbours, where the time goes, memory per particle, and the
+// Weakly compressible fluid: particle-steps per second of a dam break with about 30 neighbours, seconds per simulated second, where the time goes, memory per particle, and the
 // memory traffic against the triad bandwidth of the same run.
 
 #include "measure.h"
@@ -41,6 +41,7 @@ struct Measured
     double bytes = 0;                     ///< held, per fluid particle
     double traffic = 0;                   ///< [bytes] that a step must move at least, per particle
     double seconds = 0;                   ///< of a step, median
+    double step = 0;                      ///< [s] its length, mean
     std::map<std::string, double> stages; ///< [s] of a step, median
 };
 
@@ -65,6 +66,7 @@ Measured measure(double particles, const Options& options)
     const int steps = std::max(3, static_cast<int>(4e5 / static_cast<double>(world.particles().size())));
     std::vector<double> times;
     std::map<std::string, std::vector<double>> stages;
+    const double start = world.time();
     for (int repetition = 0; repetition < options.repetitions; ++repetition)
     {
         std::map<std::string, double> sums;
@@ -86,6 +88,7 @@ Measured measure(double particles, const Options& options)
     result.bytes = static_cast<double>(world.bytes()) / result.fluid;
     result.traffic = least_traffic(result.neighbors + 1) * (result.fluid + result.ghosts) / result.fluid;
     result.seconds = median(times);
+    result.step = (world.time() - start) / (steps * options.repetitions);
     for (const auto& [name, list] : stages)
         result.stages[name] = median(list);
     return result;
@@ -118,15 +121,15 @@ int main(int argc, char** argv)
                 triad / 1e9);
 
     std::vector<Measured> all;
-    Table summary(
-        {"fluid particles", "ghosts", "neighbours", "M particle-steps/s", "ns per particle", "B per particle", "GB/s", "of triad"});
+    Table summary({"fluid particles", "ghosts", "neighbours", "s per simulated s", "M particle-steps/s", "ns per particle",
+                   "B per particle", "GB/s", "of triad"});
     for (const double size : options.sizes)
     {
         const Measured& m = all.emplace_back(measure(size, options));
         const double bandwidth = m.traffic * m.fluid / m.seconds;
-        summary.add({text("%.0f", m.fluid), text("%.0f", m.ghosts), text("%.1f", m.neighbors), text("%.2f", m.fluid / m.seconds / 1e6),
-                     text("%.0f", m.seconds / m.fluid * 1e9), text("%.0f", m.bytes), text("%.1f", bandwidth / 1e9),
-                     text("%.0f %%", 100 * bandwidth / triad)});
+        summary.add({text("%.0f", m.fluid), text("%.0f", m.ghosts), text("%.1f", m.neighbors), text("%.0f", m.seconds / m.step),
+                     text("%.2f", m.fluid / m.seconds / 1e6), text("%.0f", m.seconds / m.fluid * 1e9), text("%.0f", m.bytes),
+                     text("%.1f", bandwidth / 1e9), text("%.0f %%", 100 * bandwidth / triad)});
     }
     summary.print();
 

@@ -118,45 +118,23 @@ void VolumeMap::make_splines()
                     places.push_back({i, j, k});
     WallIntegral integral(shape_, profile_, origin_);
     integral.prepare(places);
-    splines_.resize(places.size() * spline_size());
-    auto make = [&](Index begin, Index end) {
-        for (Index spline = begin; spline < end; ++spline)
-            make_spline(integral.at_nodes(places[static_cast<std::size_t>(spline)]), profile_, dimension_,
-                        splines_.data() + static_cast<std::size_t>(spline) * spline_size());
-    };
-    for_each_chunk(static_cast<Index>(places.size()), 4, make);
-    share_splines(places);
-}
-
-/// Along a straight edge all blocks see the same: each keeps one spline with the block before it, if they are equal to a millionth of the support radius.
-void VolumeMap::share_splines(const std::vector<BlockPlace>& places)
-{
-    const auto block_at = [&](std::int64_t i, std::int64_t j, std::int64_t k) -> Block* {
-        if (i < 0 || j < 0 || k < 0)
-            return nullptr;
-        const std::int32_t code = code_[static_cast<std::size_t>((k * count_[1] + j) * count_[0] + i)];
-        return code >= 0 ? &blocks_[static_cast<std::size_t>(code)] : nullptr;
-    };
-    const auto is_same = [&](const float* a, const float* b) {
-        return std::equal(a, a + spline_size(), b, [](float p, float q) { return std::abs(p - q) < 1e-6F; });
-    };
-    std::int32_t kept = 0;
-    for (std::size_t spline = 0; spline < places.size(); ++spline)
+    const std::vector<std::size_t> first = integral.first_alike(places);
+    std::vector<std::size_t> distinct;               // places that need a spline of their own
+    std::vector<std::int32_t> shared(places.size()); // the spline of each place
+    for (std::size_t place = 0; place < places.size(); ++place)
     {
-        const auto& [i, j, k] = places[spline];
-        Block& block = *block_at(i, j, k);
-        const float* values = splines_.data() + spline * spline_size();
-        const Block* same = nullptr;
-        for (const Block* before : {block_at(i - 1, j, k), block_at(i, j - 1, k), block_at(i, j, k - 1)})
-            if (before != nullptr && before->spline >= 0 &&
-                is_same(values, splines_.data() + static_cast<std::size_t>(before->spline) * spline_size()))
-                same = before;
-        block.spline = same != nullptr ? same->spline : kept;
-        if (same == nullptr)
-            std::copy(values, values + spline_size(), splines_.data() + static_cast<std::size_t>(kept++) * spline_size());
+        shared[place] = first[place] == place ? static_cast<std::int32_t>(distinct.size()) : shared[first[place]];
+        if (first[place] == place)
+            distinct.push_back(place);
     }
-    splines_.resize(static_cast<std::size_t>(kept) * spline_size());
-    splines_.shrink_to_fit();
+    splines_.resize(distinct.size() * spline_size());
+    parallel_for(static_cast<Index>(distinct.size()), [&](Index spline) {
+        const auto at = static_cast<std::size_t>(spline);
+        make_spline(integral.at_nodes(places[distinct[at]]), profile_, dimension_, splines_.data() + at * spline_size());
+    });
+    for (Block& block : blocks_)
+        if (block.spline >= 0)
+            block.spline = shared[static_cast<std::size_t>(block.spline)];
 }
 
 std::size_t VolumeMap::spline_size() const

@@ -57,7 +57,6 @@ private:
     void lay_out(const Bounds& near_surface);
     void classify_blocks();
     void make_splines();
-    void share_splines(const std::vector<BlockPlace>& places);
     [[nodiscard]] Vec3d middle_of(const BlockPlace& block) const;
     [[nodiscard]] bool sees_one_plane(const Vec3d& middle, Block& block) const;
     [[nodiscard]] bool find_block(const Vec3d& x, BlockPlace& block) const;

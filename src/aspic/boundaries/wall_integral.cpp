@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace aspic
 {
@@ -113,20 +114,77 @@ float WallIntegral::gamma_at(double distance) const
     return static_cast<float>(0.5 - t * (0.75 - 0.25 * t * t));
 }
 
-const WallIntegral::Matter& WallIntegral::matter_at(const BlockPlace& place) const
+/// The number of a place among those looked at, or how many there are.
+std::size_t WallIntegral::number_of(const BlockPlace& place) const
 {
-    return *std::lower_bound(matter_.begin(), matter_.end(), place, [](const Matter& a, const BlockPlace& b) { return a.place < b; });
+    const auto found =
+        std::lower_bound(matter_.begin(), matter_.end(), place, [](const Matter& a, const BlockPlace& b) { return a.place < b; });
+    return found != matter_.end() && found->place == place ? static_cast<std::size_t>(found - matter_.begin()) : matter_.size();
+}
+
+/// A block and all that touch it, in a fixed order.
+std::vector<BlockPlace> WallIntegral::surroundings_of(const BlockPlace& block) const
+{
+    std::vector<BlockPlace> places;
+    const int depth = dimension_ == 2 ? 0 : 1;
+    for (int k = -depth; k <= depth; ++k)
+        for (int j = -1; j <= 1; ++j)
+            for (int i = -1; i <= 1; ++i)
+                places.push_back({block[0] + i, block[1] + j, block[2] + k});
+    return places;
+}
+
+bool WallIntegral::is_alike(const Matter& a, const Matter& b) const
+{
+    constexpr float rounding = 1e-6F; // F, a weighted mean of γ, then differs by no more
+    return std::equal(a.gamma.begin(), a.gamma.end(), b.gamma.begin(), b.gamma.end(),
+                      [](float p, float q) { return std::abs(p - q) < rounding; });
+}
+
+/// Along a straight edge matter repeats itself: each place is compared with what those before it along the axes are like. Matter without a surface is compared with all such.
+void WallIntegral::find_alike()
+{
+    std::vector<std::size_t> uniform;
+    for (std::size_t number = 0; number < matter_.size(); ++number)
+    {
+        Matter& matter = matter_[number];
+        matter.alike = number;
+        const auto& [i, j, k] = matter.place;
+        std::vector<std::size_t> candidates;
+        if (matter.gamma.size() == 1)
+            candidates = uniform;
+        else
+            for (const BlockPlace& before : {BlockPlace{i - 1, j, k}, BlockPlace{i, j - 1, k}, BlockPlace{i, j, k - 1}})
+                if (const std::size_t other = number_of(before); other < number)
+                    candidates.push_back(matter_[other].alike);
+        const auto same = std::ranges::find_if(candidates, [&](std::size_t other) { return is_alike(matter_[other], matter); });
+        if (same != candidates.end())
+            matter.alike = *same;
+        else if (matter.gamma.size() == 1)
+            uniform.push_back(number);
+    }
+}
+
+std::vector<std::size_t> WallIntegral::first_alike(const std::vector<BlockPlace>& blocks) const
+{
+    std::map<std::vector<std::size_t>, std::size_t> known;
+    std::vector<std::size_t> first;
+    for (std::size_t block = 0; block < blocks.size(); ++block)
+    {
+        std::vector<std::size_t> matter;
+        for (const BlockPlace& place : surroundings_of(blocks[block]))
+            matter.push_back(matter_[number_of(place)].alike);
+        first.push_back(known.emplace(std::move(matter), block).first->second);
+    }
+    return first;
 }
 
 void WallIntegral::prepare(const std::vector<BlockPlace>& blocks)
 {
     std::vector<BlockPlace> places;
-    const int depth = dimension_ == 2 ? 0 : 1;
     for (const BlockPlace& block : blocks)
-        for (int k = -depth; k <= depth; ++k)
-            for (int j = -1; j <= 1; ++j)
-                for (int i = -1; i <= 1; ++i)
-                    places.push_back({block[0] + i, block[1] + j, block[2] + k});
+        for (const BlockPlace& place : surroundings_of(block))
+            places.push_back(place);
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     matter_.resize(places.size());
@@ -139,6 +197,7 @@ void WallIntegral::prepare(const std::vector<BlockPlace>& blocks)
         if (*least == *most)
             matter.gamma = {*least};
     });
+    find_alike();
 }
 
 /// Asks the solid in the middle of a box of points; the box is divided only if the surface may be near enough.
@@ -186,7 +245,7 @@ void WallIntegral::gather(const BlockPlace& block, Surroundings& around) const
         for (int b = -1; b <= 1; ++b)
             for (int a = -1; a <= 1; ++a)
             {
-                const Matter& matter = matter_at({block[0] + a, block[1] + b, block[2] + c});
+                const Matter& matter = matter_[number_of({block[0] + a, block[1] + b, block[2] + c})];
                 const auto inside = [](int place, int neighbor) { return place - S::margin - neighbor * points; };
                 for (int k = is_flat ? 0 : first(c); k < (is_flat ? 1 : last(c)); ++k)
                     for (int j = first(b); j < last(b); ++j)

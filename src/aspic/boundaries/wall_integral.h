@@ -30,6 +30,9 @@ public:
     /// Looks at the matter in and around these blocks. Each place is asked for once, however many blocks see it.
     void prepare(const std::vector<BlockPlace>& blocks);
 
+    /// For each of these blocks the first of them that has the same matter in and around it, and so the same F: along a straight edge all do.
+    [[nodiscard]] std::vector<std::size_t> first_alike(const std::vector<BlockPlace>& blocks) const;
+
     /// F at the nodes of one of them, x fastest.
     [[nodiscard]] std::vector<double> at_nodes(const BlockPlace& block) const;
 
@@ -54,14 +57,18 @@ private:
     {
         BlockPlace place;
         std::vector<float> gamma;
+        std::size_t alike = 0; ///< the first that has the same γ and was compared with it
     };
     struct Surroundings;
 
     void make_rows(const HalfSpaceProfile& profile);
+    [[nodiscard]] std::vector<BlockPlace> surroundings_of(const BlockPlace& block) const;
+    [[nodiscard]] bool is_alike(const Matter& a, const Matter& b) const;
+    void find_alike();
+    [[nodiscard]] std::size_t number_of(const BlockPlace& place) const;
     void look(Matter& matter, const std::array<int, 3>& begin, const std::array<int, 3>& end) const;
     void gather(const BlockPlace& block, Surroundings& around) const;
     [[nodiscard]] float gamma_at(double distance) const;
-    [[nodiscard]] const Matter& matter_at(const BlockPlace& place) const;
     [[nodiscard]] int layers() const { return dimension_ == 2 ? 1 : points; }
 
     const BoundaryShape& shape_;

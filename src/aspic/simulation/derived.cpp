@@ -247,7 +247,10 @@ struct SpeedLimit
         constexpr double fall = 0.06;
         const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time)));
         const double by_force = a > 0 ? fall * std::sqrt(scene.support_radius() / a) : std::numeric_limits<double>::max();
-        const double by_speed = now.speed > 0 ? settings.courant * scene.spacing / now.speed : std::numeric_limits<double>::max();
+        // Some drops that are shot away do not need short steps, nor does anything around them.
+        const double speed =
+            std::max(now.usual_speed.value_or(now.speed) / settings.courant, now.speed / std::max(settings.fastest, settings.courant));
+        const double by_speed = speed > 0 ? scene.spacing / speed : std::numeric_limits<double>::max();
         return std::min(by_force, std::max(by_speed, settings.smallest_step));
     }
 };

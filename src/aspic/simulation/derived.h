@@ -5,6 +5,8 @@
 #include "aspic/particles/cell_lattice.h"
 #include "aspic/scene/scene.h"
 
+#include <optional>
+
 namespace aspic
 {
 /// Axes along which the scene repeats itself.
@@ -30,10 +32,11 @@ double sound_speed_at(const Scene& scene, double expected, double time);
 /// What the length of a step depends on.
 struct StepConditions
 {
-    double sound_speed = 0;  ///< [m/s]
-    double speed = 0;        ///< [m/s] of the fastest particle
-    double acceleration = 0; ///< [m/s²] the largest of the step before
-    double time = 0;         ///< [s]
+    double sound_speed = 0;                 ///< [m/s]
+    double speed = 0;                       ///< [m/s] of the fastest particle
+    std::optional<double> usual_speed = {}; ///< [m/s] that hardly any particle exceeds; none: `speed`
+    double acceleration = 0;                ///< [m/s²] the largest of the step before
+    double time = 0;                        ///< [s]
 };
 
 /// The longest stable step [s].

@@ -40,7 +40,7 @@ Evaluation World::evaluate()
         result.gravity[static_cast<std::size_t>(i)] += model_.body_force()[i];
     StepReport next;
     next.dt = longest_stable_step();
-    next.largest_speed = largest_speed();
+    next.largest_speed = speeds().largest;
     solver_->evaluate(fluid_step(next), result);
     result.cohesion.assign(n, Vec3{});
     model_.add_surface_tension(state_, {}, view(result.cohesion));

@@ -42,26 +42,32 @@ World::World(const Scene& scene, const Assets& assets) : World(scene, assets, Wo
 
 double World::sound_speed() const { return solver_->sound_speed(state_.time); }
 
-double World::largest_speed() const
+Speeds World::speeds() const
 {
-    const double of_solids = std::max(rigid_.largest_speed(state_), walls_.largest_speed(state_.time));
-    return maximum(state_.particles.size(), of_solids, [&](Index i) { return norm(convert<double>(state_.particles.velocity[i])); });
+    const auto* dfsph = std::get_if<DfsphSettings>(&scene_->solvers.pressure);
+    const Speeds of_particles = speeds_of(state_.particles, dfsph != nullptr ? dfsph->outliers : 0);
+    const double of_bodies = std::max(rigid_.largest_speed(state_), walls_.largest_speed(state_.time));
+    return {std::max(of_bodies, of_particles.largest), std::max(of_bodies, of_particles.of_most)};
 }
 
-double World::step_limit_at(double speed) const
+double World::step_limit_at(const Speeds& speeds) const
 {
-    return step_limit(*scene_,
-                      {.sound_speed = sound_speed(), .speed = speed, .acceleration = state_.largest_acceleration, .time = state_.time});
+    return step_limit(*scene_, {.sound_speed = sound_speed(),
+                                .speed = speeds.largest,
+                                .usual_speed = speeds.of_most,
+                                .acceleration = state_.largest_acceleration,
+                                .time = state_.time});
 }
 
-double World::longest_stable_step() const { return step_limit_at(largest_speed()); }
+double World::longest_stable_step() const { return step_limit_at(speeds()); }
 
 StepReport World::begin_step(double longest)
 {
     const TimeStepSettings& settings = scene_->solvers.time_step;
     StepReport report;
-    report.largest_speed = largest_speed();
-    const double limit = std::min(step_limit_at(report.largest_speed), rigid_.longest_step());
+    const Speeds now = speeds();
+    report.largest_speed = now.largest;
+    const double limit = std::min(step_limit_at(now), rigid_.longest_step());
     const double dt = settings.fixed.value_or(limit);
     const double wanted = std::min(dt, settings.largest.value_or(dt));
     report.dt = solver_->step_length(state_, std::min(wanted, limit), longest);

@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/fluid_solver.h"
 #include "aspic/simulation/particle_paths.h"
+#include "aspic/simulation/particle_speeds.h"
 #include "aspic/simulation/probes.h"
 #include "aspic/simulation/sources.h"
 
@@ -45,8 +46,8 @@ private:
         double mean = 0, largest = 0;
     };
 
-    [[nodiscard]] double largest_speed() const;
-    [[nodiscard]] double step_limit_at(double speed) const;
+    [[nodiscard]] Speeds speeds() const;
+    [[nodiscard]] double step_limit_at(const Speeds& speeds) const;
     StepReport begin_step(double longest);
     [[nodiscard]] FluidStep fluid_step(const StepReport& report);
     [[nodiscard]] Walls::Spared spared_by_walls() const;

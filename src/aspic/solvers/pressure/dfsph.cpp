@@ -18,10 +18,17 @@ Real room(Real delta)
     return max(Real(0), inside - delta) + slowly * max(Real(0), 1 - delta);
 }
 
-constexpr double of_motion = 0.004; ///< what velocities may be wrong by, over a support radius, of how fast the fluid moves
+constexpr double of_motion = 0.01; ///< what velocities may be wrong by, over a support radius, of how fast the fluid moves
 
-/// [m/s] Root of the mean square of velocities, less that of the whole.
-double speed_about_mean(const ParticleSet& particles)
+/// How the fluid moves.
+struct FluidMotion
+{
+    Vec3d mean;             ///< [m/s]
+    double mean_square = 0; ///< [m²/s²] mean square of velocities
+    double about_mean = 0;  ///< [m/s] root of the mean square of velocities, less that of the whole
+};
+
+FluidMotion motion_of(const ParticleSet& particles)
 {
     struct Sums
     {
@@ -38,7 +45,11 @@ double speed_about_mean(const ParticleSet& particles)
         [](const Sums& a, const Sums& b) {
             return Sums{a.mass + b.mass, a.energy + b.energy, a.momentum + b.momentum};
         });
-    return sums.mass > 0 ? std::sqrt(std::max(0.0, sums.energy - dot(sums.momentum, sums.momentum) / sums.mass) / sums.mass) : 0;
+    if (!(sums.mass > 0))
+        return {};
+    const Vec3d mean = (1 / sums.mass) * sums.momentum;
+    const double mean_square = sums.energy / sums.mass;
+    return {mean, mean_square, std::sqrt(std::max(0.0, mean_square - dot(mean, mean)))};
 }
 
 /// A copy of the particles' local positions, for pressures to go with them.
@@ -110,7 +121,9 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
                                                                       .gradient = gradient_});
         },
         fluid.kernel);
-    mean_speed_ = speed_about_mean(particles);
+    const FluidMotion motion = motion_of(particles);
+    mean_velocity_ = motion.mean;
+    mean_speed_ = motion.about_mean;
     const auto per_lattice = static_cast<Real>(1 / lattice_sum_);
     parallel_for(n, [&](Index i) {
         delta_[i] *= per_lattice;
@@ -118,12 +131,22 @@ void Dfsph::prepare(const Fluid& fluid, const BoundaryTerms& terms, std::span<co
     });
 }
 
+/// The error that does not matter: beside the motion there is; beside what forces do in this step, were the fluid standing on a floor (which it may do nowhere: then there is hardly any error to
+/// reduce, and nothing to gain from it); or since velocities are rounded numbers.
+double Dfsph::unnoticed_error(const Fluid& fluid, double dt) const
+{
+    const FluidMotion motion = motion_of(fluid.particles);
+    const double rounding = std::numeric_limits<Real>::epsilon() * std::sqrt(motion.mean_square);
+    const double speed = std::max({of_motion * mean_speed_, settings_.reduction * norm(motion.mean - mean_velocity_), rounding});
+    return speed * dt / fluid.neighborhood.support();
+}
+
 /// B17 section 3.2
 SolveReport Dfsph::correct_velocities(const Fluid& fluid, std::span<BoundaryBody> bodies, double dt, View<Real> k, double full_dt)
 {
     const Scratch::Turn turn(fluid.scratch);
     const View<Real> excess = fluid.scratch.take<Real>(fluid.size());
-    const double unnoticed = of_motion * mean_speed_ * dt / fluid.neighborhood.support();
+    const double unnoticed = unnoticed_error(fluid, dt);
     const auto share = static_cast<Real>(settings_.recovery), most = static_cast<Real>(settings_.density_error);
     const auto undone = [&](Real compression) {
         return min(share * max(Real(0), compression), most);

@@ -74,6 +74,7 @@ private:
     };
     struct Iterate;
 
+    [[nodiscard]] double unnoticed_error(const Fluid& fluid, double dt) const;
     SolveReport solve(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question);
     [[nodiscard]] bool has_converged(const SolveReport& report, double tolerance) const;
     double iterate(const Fluid& fluid, std::span<const BoundaryBody> bodies, const Question& question, Iterate& at);
@@ -85,6 +86,7 @@ private:
     DfsphSettings settings_;
     double lattice_sum_;
     double mean_speed_ = 0;    ///< [m/s] when the step began
+    Vec3d mean_velocity_;      ///< [m/s] the same
     bool is_enclosed_ = false; ///< the fluid has no free surface
     BoundaryCoupling boundaries_;
     std::function<bool(View<Vec4> v)> followers_;

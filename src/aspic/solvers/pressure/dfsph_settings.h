@@ -16,7 +16,9 @@ struct DfsphSettings
     double relaxation = 0.5;        ///< ω of a Jacobi step
     bool accelerated = true;        ///< Nesterov's acceleration
     double warm_start = 1;          ///< share of the pressure of the step before with which a solve begins; 0: with none
-    double courant = 0.4;           ///< spacings that the fastest particle may move in a step
+    double courant = 0.4;           ///< spacings that particles may move in a step
+    double outliers = 0.001;        ///< fraction of the fluid's particles that may move farther
+    double fastest = 1;             ///< spacings that these may move
     double growth = 1.1;            ///< of the step, from one to the next
     double smallest_step = 0;       ///< [s] steps are not shortened below this by the speed
     double calming = 0.05;          ///< viscosity against the jitter of particles, in spacings times √(2 p/ρ)
