@@ -36,8 +36,9 @@ Vec3d angular_velocity(const Mat3d& inertia, const Vec3d& angular_momentum);
 /// How a body moves as a whole in a step. Backward Euler from x + Δt v swells a body that rotates, and brakes it: particles leave along tangents, and what pulls them back is not at right angles to their velocities. So
 /// the rotation of the whole is predicted exactly, and elasticity answers centrifugal forces in the frame that rotates with the body.
 ///
-/// With v = v_c + ω × r + u about a point c that is not accelerated: du/dt = f/m − ω̇ × r − ω × (ω × r) − ω × u. c is the centre of mass of a free body, whose L = I ω stays; a point that the body is hinged at; or the mean
-/// of held particles that move as one.
+/// v = v_c + ω × r + u about a point c that is not accelerated. After the step v = v_c + ω × (R r) + w, where R r is r turned by the rotation of the step, and particles move by what turns r into R r and by Δt w.
+/// w = u + Δt (f/m − ω̇ × r − ω × (ω × r)): no Coriolis force, since w is seen by those who do not rotate. Half of −2 ω × u is that u keeps its direction in space, half that the next step
+/// finds u = w − ω × (Δt w). c is the centre of mass of a free body, whose L = I ω stays; a point that the body is hinged at; or the mean of held particles that move as one.
 class RigidPrediction
 {
 public:
