@@ -42,6 +42,8 @@ Vec3d angular_velocity(const Mat3d& inertia, const Vec3d& angular_momentum);
 class RigidPrediction
 {
 public:
+    static constexpr double resolution = 1e-5; ///< of a support radius: what held particles may stray
+
     explicit RigidPrediction(double dt) : dt_(dt) {} ///< straight lines
     /// `held`: not zero for particles that are, whose v is such that x + Δt v is where they will be; empty: none
     ///   `resolution`: [m] below which held particles count as being at one point or on one line
@@ -58,8 +60,12 @@ public:
     /// Whether nothing holds the body: its momenta are its own.
     [[nodiscard]] bool is_free() const { return kind_ == Kind::free; }
     [[nodiscard]] bool is_straight() const { return kind_ == Kind::none; }
+    /// Whether held particles carry it as one.
+    [[nodiscard]] bool is_carried() const { return kind_ == Kind::carried; }
     [[nodiscard]] const Quaternion& rotation() const { return rotation_; } ///< of the whole, over the step
     [[nodiscard]] const Vec3d& center() const { return center_; }          ///< [m] at first
+    [[nodiscard]] const Vec3d& velocity() const { return velocity_; }      ///< [m/s] of the centre
+    [[nodiscard]] const Vec3d& spin_after() const { return spin_after_; }  ///< [rad/s]
 
 private:
     enum class Kind
