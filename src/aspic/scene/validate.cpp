@@ -375,6 +375,10 @@ private:
             (elasticity.method != ElasticMethod::unsplit || elasticity.zero_energy_control != ZeroEnergyControl::in_system))
             report("solvers.elasticity.coupling", "strong coupling needs all of elasticity in one system",
                    "leave out 'method' and 'zero_energy_control', or choose \"coupling\": \"weak\"");
+        if (elasticity.integrator == ElasticIntegrator::sdirk2 &&
+            (elasticity.method == ElasticMethod::split || elasticity.zero_energy_control != ZeroEnergyControl::in_system))
+            report("solvers.elasticity.integrator", "a step of second order needs all of elasticity in one system",
+                   "leave out 'method' and 'zero_energy_control', or choose \"integrator\": \"backward_euler\"");
     }
 
     void check_times(double start, const std::optional<double>& stop, const std::string& path)

@@ -84,6 +84,14 @@ bool is_whole(View<const Mat3> F, View<const Vec4> turn)
     return lost <= stray * F.size();
 }
 
+/// Whether a body is crushed: many of its particles hold less than a fifth of their volume, or are turned inside out. What bends and folds is not.
+bool is_crushed(View<const Mat3> F)
+{
+    constexpr Real volume = Real(0.2);
+    constexpr double part = 0.1;
+    return sum(F.size(), [&](Index i) { return determinant(F[i]) < volume ? 1 : 0; }) > part * F.size();
+}
+
 /// Of K21's split; empty without it.
 template <class Particles> auto volume_changes(Particles& particles)
 {
@@ -166,7 +174,7 @@ void ElasticBodies::keep_factors_in(FactorCache& cache) const
 
 void ElasticBodies::prepare(WorldState& state) const
 {
-    if (std::ranges::count(is_scattered_, 1) > 0 && !state.particles.has_column(tangled_name))
+    if (any() && (touch_ || std::ranges::count(is_scattered_, 1) > 0) && !state.particles.has_column(tangled_name))
         state.particles.add_column<Index>(tangled_name, "1", "tangled");
     if (any() && is_split_ && !state.particles.has_column(volume_change_name))
         state.particles.add_column<Vec3>(volume_change_name, "m/s", "Δv*");
@@ -296,7 +304,16 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     {
         if (step.attachments.any())
             step.attachments.look_ahead(step.rigid, step.dt, v);
-        include(solve_together(state, members, step, v, scratch));
+        std::span<Member> together = members;
+        if (settings_.integrator == ElasticIntegrator::sdirk2)
+        {
+            const std::vector<char> touching = touch_something(state, members, step, v);
+            const auto alone = std::ranges::stable_partition(
+                members, [&](const Member& member) { return touching[static_cast<std::size_t>(member.number)] != 0; });
+            together = together.first(members.size() - alone.size());
+            include(solve_alone(state, alone, step, v, scratch));
+        }
+        include(solve_together(state, together, step, v, scratch));
         step.attachments.apply_changes(step.rigid);
     }
     if (touch_)
@@ -635,6 +652,7 @@ SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> m
         members[first].kind->solver->prepare({steps.data() + first, end - first}, scratch, systems);
     }
     std::vector<ParticleContact> contacts = touch_ ? find_touching(state, members, step, v) : std::vector<ParticleContact>{};
+    let_crushed_pass(state.particles, members, steps, contacts, scratch);
     Islands joined(systems, step.attachments.groups());
     for (const ParticleContact& contact : contacts)
         joined.join(contact);
@@ -645,6 +663,52 @@ SolveReport ElasticBodies::solve_together(WorldState& state, std::span<Member> m
     for (std::size_t b = 0; b < members.size(); ++b)
         scatter(state.particles, members[b], steps[b], scratch);
     return report;
+}
+
+/// By numbers of solids. What is attached counts, and what is tangled: it is anything but near to where it rests.
+std::vector<char> ElasticBodies::touch_something(const WorldState& state, std::span<const Member> members, const Step& step,
+                                                 View<const Vec3> v) const
+{
+    const bool may_tangle = state.particles.has_column(tangled_name);
+    std::vector<char> result;
+    for (const Member& member : members)
+    {
+        result.resize(std::max(result.size(), static_cast<std::size_t>(member.number) + 1), 0);
+        const bool is_tangled = may_tangle && state.particles.column<Index>(tangled_name)[members_[member.first]] != 0;
+        result[static_cast<std::size_t>(member.number)] = member.is_attached || is_tangled || !member.contacts.empty() ? 1 : 0;
+    }
+    if (!touch_)
+        return result;
+    const auto note = [&](const SolidParticle& particle) {
+        if (!particle.is_rigid)
+            result[static_cast<std::size_t>(members[particle.system].number)] = 1;
+    };
+    for (const ParticleContact& contact : find_touching(state, members, step, v))
+    {
+        note(contact.owner);
+        for (const ParticleContact::Other& other : contact.others)
+            note(other.particle);
+    }
+    return result;
+}
+
+SolveReport ElasticBodies::solve_alone(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v,
+                                       Scratch& scratch)
+{
+    SolveReport worst;
+    for (std::size_t first = 0, end = 0; first < members.size(); first = end)
+    {
+        const Scratch::Turn memory(scratch);
+        std::vector<ElasticStep> steps;
+        for (; end < members.size() && members[end].kind == members[first].kind; ++end)
+            steps.push_back(gather(state, members[end], step, v, scratch));
+        const SolveReport report = members[first].kind->solver->solve_second_order(steps, scratch);
+        worst = {std::max(worst.iterations, report.iterations), std::max(worst.residual, report.residual),
+                 worst.converged && report.converged};
+        for (std::size_t b = first; b < end; ++b)
+            scatter(state.particles, members[b], steps[b - first], scratch);
+    }
+    return worst;
 }
 
 /// Friction between solids → the column.
@@ -680,6 +744,46 @@ ElasticFollowers ElasticBodies::followers(WorldState& state, const Step& step, S
     return followers;
 }
 
+/// In scratch memory.
+ElasticBodies::Gradients ElasticBodies::gradients(const Member& member, const ElasticStep& step, Scratch& scratch)
+{
+    const Gradients result{scratch.take<Mat3>(step.x.size()), scratch.take<Vec4>(step.x.size())};
+    parallel_for(step.x.size(), [&](Index k) { result.turn[k] = step.turn[k]; });
+    member.kind->solver->deformation_gradients(step.x, result.turn, scratch, result.F, step.periodicity);
+    return result;
+}
+
+/// Layers that were far from each other at rest lie in each other: pressed, they would go on in the wrong order.
+void ElasticBodies::let_crushed_pass(ParticleSet& particles, std::span<const Member> members, std::span<const ElasticStep> steps,
+                                     std::vector<ParticleContact>& contacts, Scratch& scratch) const
+{
+    if (contacts.empty())
+        return;
+    const auto is_own = [](const ParticleContact& contact, const ParticleContact::Other& other) {
+        return !other.particle.is_rigid && other.particle.system == contact.owner.system;
+    };
+    std::vector<char> is_let(members.size(), 0);
+    for (const ParticleContact& contact : contacts)
+        for (const ParticleContact::Other& other : contact.others)
+            if (is_own(contact, other))
+                is_let[contact.owner.system] = 1;
+    const auto tangled = particles.column<Index>(tangled_name).view();
+    for (std::size_t b = 0; b < members.size(); ++b)
+    {
+        const Scratch::Turn memory(scratch);
+        if (is_let[b] == 0)
+            continue;
+        is_let[b] = is_crushed(gradients(members[b], steps[b], scratch).F) ? 1 : 0;
+        const Index* particle = members_.data() + members[b].first;
+        if (is_let[b] != 0)
+            parallel_for(steps[b].x.size(), [&](Index k) { tangled[particle[k]] = 1; });
+    }
+    for (ParticleContact& contact : contacts)
+        if (is_let[contact.owner.system] != 0)
+            std::erase_if(contact.others, [&](const ParticleContact::Other& other) { return is_own(contact, other); });
+    std::erase_if(contacts, [](const ParticleContact& contact) { return contact.others.empty(); });
+}
+
 void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const
 {
     if (!particles.has_column(tangled_name))
@@ -689,12 +793,9 @@ void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const
     if (tangled[particle[0]] == 0)
         return;
     const Scratch::Turn memory(scratch);
-    const View<Mat3> F = scratch.take<Mat3>(step.x.size());
-    const View<Vec4> turn = scratch.take<Vec4>(step.x.size());
-    parallel_for(F.size(), [&](Index k) { turn[k] = step.turn[k]; });
-    member.kind->solver->deformation_gradients(step.x, turn, scratch, F, step.periodicity);
-    if (is_whole(F, turn))
-        parallel_for(F.size(), [&](Index k) { tangled[particle[k]] = 0; });
+    const Gradients found = gradients(member, step, scratch);
+    if (is_whole(found.F, found.turn))
+        parallel_for(found.F.size(), [&](Index k) { tangled[particle[k]] = 0; });
 }
 
 Array<Real> ElasticBodies::stress(const WorldState& state, const Periodicity& periodicity) const

@@ -11,7 +11,7 @@ namespace aspic
 {
 /// Elastic solids of a world: objects and emitted bodies whose material is elastic. Three columns say to which solid a particle belongs (`solid`: a number, −1 for fluids), which particle of its rest
 /// shape it is (`slot`), and how it was turned in the last step (`turn`: the vector part of a quaternion whose fourth is not negative).
-/// A fourth, only where a scene scatters solids, says which of these have not found back to their shape yet (`tangled`): they do not press themselves, or they never would.
+/// A fourth says which have lost their shape (`tangled`), scattered or crushed, and not found back to it yet: they do not press themselves, or they never would.
 /// With K21's split a fifth has what its volume solve found in the last step (`volume_change`), with which the next begins.
 class ElasticBodies
 {
@@ -110,6 +110,10 @@ private:
     SolveReport solve_kind(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
     /// All solids that are not attached, with those that they touch.
     SolveReport solve_together(WorldState& state, std::span<Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
+    /// Those that touch nothing, with a step of second order.
+    SolveReport solve_alone(WorldState& state, std::span<const Member> members, const Step& step, View<const Vec3> v, Scratch& scratch);
+    [[nodiscard]] std::vector<char> touch_something(const WorldState& state, std::span<const Member> members, const Step& step,
+                                                    View<const Vec3> v) const;
     void scatter(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch);
     [[nodiscard]] std::vector<ParticleContact> find_touching(const WorldState& state, std::span<const Member> members, const Step& step,
                                                              View<const Vec3> v) const;
@@ -123,6 +127,15 @@ private:
                        std::span<const ElasticSystem> systems) const;
 
     [[nodiscard]] std::vector<GroupLink> links_of(const Member& member, const std::vector<GroupLink>& all) const;
+    struct Gradients
+    {
+        View<Mat3> F;
+        View<Vec4> turn;
+    };
+    [[nodiscard]] static Gradients gradients(const Member& member, const ElasticStep& step, Scratch& scratch);
+    /// Crushed solids that meet themselves become tangled: → contacts without those of such a solid with itself.
+    void let_crushed_pass(ParticleSet& particles, std::span<const Member> members, std::span<const ElasticStep> steps,
+                          std::vector<ParticleContact>& contacts, Scratch& scratch) const;
     /// A tangled solid that is whole again is tangled no more.
     void untangle(ParticleSet& particles, const Member& member, const ElasticStep& step, Scratch& scratch) const;
 

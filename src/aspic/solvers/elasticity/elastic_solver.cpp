@@ -3,6 +3,7 @@
 #include "aspic/compute/parallel.h"
 #include "aspic/math/best_rotation.h"
 #include "aspic/math/quaternion.h"
+#include "aspic/solvers/elasticity/second_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +76,23 @@ SolveReport ElasticSolver::solve(std::span<const ElasticStep> bodies, Scratch& s
         bodies = bodies.subspan(alike);
     }
     return worst;
+}
+
+SolveReport ElasticSolver::solve_second_order(std::span<const ElasticStep> bodies, Scratch& scratch)
+{
+    const Scratch::Turn turn(scratch);
+    const double resolution = settings_.used_tangent() == ElasticTangent::fixed ? 0 : RigidPrediction::resolution * shape_->support();
+    std::vector<SecondOrderStep> steps;
+    std::vector<ElasticStep> stages;
+    for (const ElasticStep& body : bodies)
+        stages.push_back(steps.emplace_back(body, stuff_.mass, resolution, scratch).first());
+    const SolveReport first = solve(stages, scratch);
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+        stages[b] = steps[b].second();
+    const SolveReport second = solve(stages, scratch);
+    for (SecondOrderStep& step : steps)
+        step.finish();
+    return {first.iterations + second.iterations, std::max(first.residual, second.residual), first.converged && second.converged};
 }
 
 /// Made when it is first asked for; none where K depends on rotations.

@@ -27,6 +27,9 @@ public:
     SolveReport solve(std::span<const ElasticStep> bodies, Scratch& scratch);
     SolveReport solve(const ElasticStep& body, Scratch& scratch) { return solve({&body, 1}, scratch); }
 
+    /// The same by SDIRK2, second_order.h: of bodies that touch nothing and are attached to nothing.
+    SolveReport solve_second_order(std::span<const ElasticStep> bodies, Scratch& scratch);
+
     /// Appends the systems of bodies that are held at the same particles, for coupled_solve.h. Not for the split.
     void prepare(std::span<const ElasticStep> bodies, Scratch& scratch, std::vector<ElasticSystem>& systems);
 

@@ -56,9 +56,8 @@ void ElasticSystem::find_prediction()
 {
     if (step_.tangent == ElasticTangent::fixed || !step_.links.empty()) // K21, or what bodies attached to it do is not known yet
         return;
-    constexpr double resolution = 1e-5; // of a support radius
     prediction_ = RigidPrediction(body_at(step_.x, step_.v_before.empty() ? step_.v : step_.v_before), step_.held, step_.dt,
-                                  resolution * shape_->support());
+                                  RigidPrediction::resolution * shape_->support());
     if (!step_.keeps_turn && !prediction_.is_straight())
         parallel_for(n_, [&](Index i) {
             const Quaternion q = prediction_.rotation() * Quaternion{double(step_.turn[i].w), convert<double>(step_.turn[i].xyz)};

@@ -47,6 +47,14 @@ enum class ElasticTangent
 };
 template <> std::span<const Choice> choices_of<ElasticTangent>();
 
+/// How a step follows the motion.
+enum class ElasticIntegrator
+{
+    backward_euler, ///< takes energy of vibrations: π ω Δt of the amplitude in a period
+    sdirk2          ///< two stages of backward Euler, second order: see second_order.h
+};
+template <> std::span<const Choice> choices_of<ElasticIntegrator>();
+
 /// What brings conjugate gradients nearer to the solution.
 enum class ElasticPreconditioning
 {
@@ -93,6 +101,7 @@ struct ElasticitySettings
 {
     ElasticMethod method = ElasticMethod::unsplit;
     ElasticTangent tangent = ElasticTangent::corotated;
+    ElasticIntegrator integrator = ElasticIntegrator::backward_euler;
     ElasticPreconditioning preconditioner = ElasticPreconditioning::automatic;
     ZeroEnergyControl zero_energy_control = ZeroEnergyControl::in_system;
     SolidContact contact = SolidContact::elastic;

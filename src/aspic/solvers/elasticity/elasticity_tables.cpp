@@ -24,6 +24,16 @@ template <> std::span<const Choice> choices_of<ElasticTangent>()
     return choices;
 }
 
+template <> std::span<const Choice> choices_of<ElasticIntegrator>()
+{
+    static constexpr std::array choices{
+        Choice{"backward_euler", "damps vibrations: a mode loses π ω Δt of its amplitude in a period",
+               static_cast<int>(ElasticIntegrator::backward_euler)},
+        Choice{"sdirk2", "second order, two solves a step: keeps vibrations; solids that touch something are solved with backward Euler",
+               static_cast<int>(ElasticIntegrator::sdirk2)}};
+    return choices;
+}
+
 template <> std::span<const Choice> choices_of<ElasticPreconditioning>()
 {
     static constexpr std::array choices{
@@ -121,6 +131,7 @@ template <> const Structure& structure_of<ElasticitySettings>()
         "elasticity", "implicit elasticity of solids (K21)",
         {field<&Settings::method>("method", "what is solved together"),
          field<&Settings::tangent>("tangent", "derivative of elastic forces in a step; the split always has fixed rotations"),
+         field<&Settings::integrator>("integrator", "how a step follows the motion"),
          field<&Settings::preconditioner>("preconditioner", "what brings conjugate gradients nearer to the solution"),
          field<&Settings::zero_energy_control>("zero_energy_control", "how modes that deformation gradients do not see are kept down"),
          field<&Settings::contact>("contact", "what solids are to the pressure that keeps bodies apart"),

@@ -187,7 +187,7 @@ RigidPrediction::Prediction RigidPrediction::of(const BodyState& body, Index i) 
     if (kind_ == Kind::none)
         return {dt_ * velocity_, velocity_, v - velocity_, {}};
     const Vec3d r = body.arm(i, center_), turned = R_ * r;
-    const Vec3d u = transpose(R_) * (v - velocity_ - cross(spin_, r));
+    const Vec3d u = v - velocity_ - cross(spin_, r);
     return {.shift = dt_ * velocity_ + (turned - r),
             .v = velocity_ + cross(spin_after_, turned),
             .u = u,

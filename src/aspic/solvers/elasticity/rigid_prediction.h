@@ -36,11 +36,14 @@ Vec3d angular_velocity(const Mat3d& inertia, const Vec3d& angular_momentum);
 /// How a body moves as a whole in a step. Backward Euler from x + Δt v swells a body that rotates, and brakes it: particles leave along tangents, and what pulls them back is not at right angles to their velocities. So
 /// the rotation of the whole is predicted exactly, and elasticity answers centrifugal forces in the frame that rotates with the body.
 ///
-/// With v = v_c + ω × r + u about a point c that is not accelerated: du/dt = f/m − ω̇ × r − ω × (ω × r) − ω × u. c is the centre of mass of a free body, whose L = I ω stays; a point that the body is hinged at; or the mean
-/// of held particles that move as one.
+/// v = v_c + ω × r + u about a point c that is not accelerated. After the step v = v_c + ω × (R r) + w, where R r is r turned by the rotation of the step, and particles move by what turns r into R r and by Δt w.
+/// w = u + Δt (f/m − ω̇ × r − ω × (ω × r)): no Coriolis force, since w is seen by those who do not rotate. Half of −2 ω × u is that u keeps its direction in space, half that the next step
+/// finds u = w − ω × (Δt w). c is the centre of mass of a free body, whose L = I ω stays; a point that the body is hinged at; or the mean of held particles that move as one.
 class RigidPrediction
 {
 public:
+    static constexpr double resolution = 1e-5; ///< of a support radius: what held particles may stray
+
     explicit RigidPrediction(double dt) : dt_(dt) {} ///< straight lines
     /// `held`: not zero for particles that are, whose v is such that x + Δt v is where they will be; empty: none
     ///   `resolution`: [m] below which held particles count as being at one point or on one line
@@ -57,8 +60,12 @@ public:
     /// Whether nothing holds the body: its momenta are its own.
     [[nodiscard]] bool is_free() const { return kind_ == Kind::free; }
     [[nodiscard]] bool is_straight() const { return kind_ == Kind::none; }
+    /// Whether held particles carry it as one.
+    [[nodiscard]] bool is_carried() const { return kind_ == Kind::carried; }
     [[nodiscard]] const Quaternion& rotation() const { return rotation_; } ///< of the whole, over the step
     [[nodiscard]] const Vec3d& center() const { return center_; }          ///< [m] at first
+    [[nodiscard]] const Vec3d& velocity() const { return velocity_; }      ///< [m/s] of the centre
+    [[nodiscard]] const Vec3d& spin_after() const { return spin_after_; }  ///< [rad/s]
 
 private:
     enum class Kind
