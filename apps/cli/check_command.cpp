@@ -19,6 +19,9 @@ struct CheckOptions
 {
     std::string scene;
     std::vector<std::string> settings;
+    bool allow_files = false;
+
+    [[nodiscard]] FileAccess access() const { return allow_files ? FileAccess::anywhere : FileAccess::below_folder; }
 };
 
 /// Facts as a table, then the warnings with what to do about them.
@@ -44,7 +47,7 @@ int check(const CheckOptions& options)
         std::fprintf(stderr, "aspic check: a scene is missing\n  hint: give a file, or a built-in scene: %s\n", names.c_str());
         return bad_input;
     }
-    const auto loaded = load_scene(options.scene, options.settings);
+    const auto loaded = load_scene(options.scene, options.settings, options.access());
     if (!loaded)
     {
         const std::size_t count = loaded.problems().size();
@@ -67,6 +70,7 @@ void add_check_command(CLI::App& app, int& exit_code)
     CLI::App* command = app.add_subcommand("check", "look at a scene without running it: all its problems, or what it will cost");
     command->add_option("scene", options->scene, "scene file, or name of a built-in scene (`aspic list`)");
     command->add_option("--set", options->settings, "change the scene before: spacing=0.01; may be repeated")->allow_extra_args(false);
+    command->add_flag("--allow-files", options->allow_files, "the scene may name files that lie outside of its folder");
     command->footer("Exit code 2 if the scene cannot run. Warnings are about what can run but is seldom meant.\n\n"
                     "Examples:\n"
                     "  aspic check pool.json\n"

@@ -1,5 +1,6 @@
 #include "aspic/run/runner.h"
 
+#include "aspic/compute/interrupt.h"
 #include "aspic/io/factor_files.h"
 #include "aspic/io/number_text.h"
 #include "aspic/io/output_file.h"
@@ -9,6 +10,8 @@
 #include "aspic/run/frame_source.h"
 #include "aspic/run/frame_surfaces.h"
 #include "aspic/run/frame_writer.h"
+#include "aspic/run/run_failure.h"
+#include "aspic/run/run_preparation.h"
 #include "aspic/run/step_tables.h"
 #include "aspic/simulation/state_hash.h"
 
@@ -25,30 +28,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double sliver = 1e-7; ///< of a frame: times are sums of steps
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-World world_of(const LoadedScene& scene, std::optional<Checkpoint>& checkpoint)
-{
-    return checkpoint ? World(scene.scene, scene.assets, std::move(checkpoint->state)) : World(scene.scene, scene.assets);
-}
-
-/// Makes the folder what it was at the checkpoint, or empty of runs.
-Problems tidy(const RunStart& start, const Scene& scene, std::int64_t step)
-{
-    if (start.removes_earlier_run)
-        start.folder.remove_run();
-    if (!start.is_resumed)
-        return {};
-    const CheckpointNotes& notes = start.checkpoint->notes;
-    Problems problems = StepTables::cut(start.folder, scene, notes.file_sizes, step);
-    if (problems.empty())
-    {
-        start.folder.remove_frames_after(notes.frame);
-        remove_checkpoints_after(start.folder.checkpoints(), step);
-    }
-    return problems;
-}
-
-std::string at_time(double time) { return " at t = " + number_text(time) + " s"; }
 
 /// A run that is going on.
 class Run
@@ -71,12 +50,14 @@ private:
     [[nodiscard]] bool is_kept() const;
     [[nodiscard]] bool checkpoint_is_due() const;
     void begin();
+    void take_steps();
     void step();
     void write_frame(std::int64_t number);
     void write_surfaces(std::int64_t number);
     void write_skins(std::int64_t number);
     void write_checkpoint();
     void end();
+    void end_in_a_step();
     void fail(const std::string& what, std::int64_t step);
     void record(const std::string& status, const std::string& message = {});
     void tell(bool is_frame, double dt);
@@ -159,7 +140,7 @@ void Run::begin()
         tables_.add(world_.measure({}));
     if (is_at_frame(notes_.frame))
         write_frame(notes_.frame);
-    if (start_.checkpoint) // a branch can go on from its beginning only if that is saved
+    if (!summary_.failure) // from here on nothing can be lost
         write_checkpoint();
     tell(true, 0);
 }
@@ -168,6 +149,20 @@ RunSummary Run::run()
 {
     begin();
     summary_.did_anything = !is_done() || !start_.is_resumed;
+    try
+    {
+        take_steps();
+        end();
+    }
+    catch (const Interrupted&)
+    {
+        end_in_a_step();
+    }
+    return summary_;
+}
+
+void Run::take_steps()
+{
     while (!is_done())
     {
         step();
@@ -182,8 +177,6 @@ RunSummary Run::run()
         if (checkpoint_is_due())
             write_checkpoint();
     }
-    end();
-    return summary_;
 }
 
 void Run::step()
@@ -192,7 +185,7 @@ void Run::step()
     const Clock::time_point begin = Clock::now();
     const StepReport report = world_.step(frame_end(notes_.frame + 1) - start);
     if (report.not_finite)
-        return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) + " is not finite" +
+        return fail("the " + report.not_finite->field + " of " + particle_name(world_, report.not_finite->particle) + " is not finite" +
                         (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" +
                         std::string(report.not_finite->stage) + "'",
                     world_.state().steps + 1);
@@ -223,7 +216,7 @@ void Run::write_frame(std::int64_t number)
     const Clock::time_point begin = Clock::now();
     ParticleFrame frame = frame_of_world(world_);
     if (const auto bad = first_not_finite(frame))
-        return fail("the " + bad->field + " of particle " + std::to_string(bad->particle) + " is not finite", world_.state().steps);
+        return fail("the " + bad->field + " of " + particle_name(world_, bad->particle) + " is not finite", world_.state().steps);
     frames_.write(number, std::move(frame));
     notes_.frame = number;
     record_.totals.add("frames", seconds_since(begin));
@@ -270,6 +263,8 @@ void Run::write_checkpoint()
     const std::int64_t steps = world_.state().steps;
     if (steps == saved_step_)
         return;
+    if (const auto bad = first_not_finite(world_.particles()))
+        return fail("the " + bad->field + " of " + particle_name(world_, bad->particle) + " is not finite", steps);
     CheckpointFile file{{}, steps, {}, is_kept()};
     if (is_at_frame(notes_.frame))
         file.frame = notes_.frame;
@@ -291,8 +286,19 @@ void Run::write_checkpoint()
     record("running");
 }
 
+/// The state is between two steps: the run goes on from the last checkpoint.
+void Run::end_in_a_step()
+{
+    frames_.drain();
+    tables_.sync();
+    summary_.status = RunStatus::interrupted;
+    record("interrupted");
+}
+
 void Run::end()
 {
+    if (!summary_.failure)
+        write_checkpoint();
     if (summary_.failure)
     {
         frames_.drain();
@@ -300,7 +306,6 @@ void Run::end()
         summary_.status = RunStatus::failed;
         return record("failed", describe(*summary_.failure));
     }
-    write_checkpoint();
     summary_.state_hash = state_hash(world_.state());
     record_.state_hash = hash_text(summary_.state_hash);
     record(summary_.status == RunStatus::interrupted ? "interrupted" : "finished");
@@ -309,11 +314,7 @@ void Run::end()
 /// The state is of no use any more: what was written before stays, and nothing of it is saved.
 void Run::fail(const std::string& what, std::int64_t step)
 {
-    const std::string good = summary_.last_good_checkpoint.string();
-    summary_.failure = Problem{"",
-                               what + at_time(world_.time()) + ", step " + std::to_string(step) +
-                                   (good.empty() ? "; there is no checkpoint" : "; the last good checkpoint is '" + good + "'"),
-                               "a shorter time step (solvers.time_step.courant) or a higher speed of sound may keep the scene together"};
+    summary_.failure = instability(world_, what, step, summary_.last_good_checkpoint);
 }
 
 void Run::record(const std::string& status, const std::string& message)
@@ -366,31 +367,38 @@ std::int64_t frame_count(double duration, double frame_rate)
     return static_cast<std::int64_t>(std::ceil(std::max(0.0, duration * frame_rate - rounding)));
 }
 
+namespace
+{
+RunSummary interrupted_at_once()
+{
+    RunSummary summary;
+    summary.status = RunStatus::interrupted;
+    return summary;
+}
+} // namespace
+
 Result<RunSummary> run_scene(const LoadedScene& scene, RunStart start, const RunSettings& settings)
 {
-    World world = world_of(scene, start.checkpoint);
-    Problems problems = unknown_columns(scene.scene, world.particles());
-    std::vector<ObjectSkin> skins;
-    if (scene.scene.output.skin && problems.empty())
-    {
-        auto found =
-            skins_of(scene.scene, scene.assets, {.object = {}, .mesh = {}, .output = *scene.scene.output.skin, .has_creases = false});
-        problems = found.problems();
-        if (found)
-            skins = std::move(*found);
-    }
-    if (problems.empty())
-        problems = tidy(start, scene.scene, world.state().steps);
-    if (!problems.empty())
-        return problems;
-    Run run(scene, start, std::move(world), std::move(skins), settings);
+    const InterruptScope interrupts(settings.is_stopped);
+    std::optional<Run> run;
     try
     {
-        return run.run();
+        auto prepared = prepare_run(scene, start);
+        if (!prepared)
+            return prepared.problems();
+        if (const Problems problems = tidy_folder(start, scene.scene, prepared->world.state().steps); !problems.empty())
+            return problems;
+        run.emplace(scene, start, std::move(prepared->world), std::move(prepared->skins), settings);
+        return run->run();
+    }
+    catch (const Interrupted&)
+    {
+        return interrupted_at_once(); // before anything was written
     }
     catch (const std::exception& error)
     {
-        run.record_failure(error.what());
+        if (run)
+            run->record_failure(error.what());
         throw;
     }
 }
