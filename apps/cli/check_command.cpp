@@ -3,12 +3,14 @@
 #include "aspic/io/output_file.h"
 #include "aspic/io/scene_file.h"
 #include "aspic/io/text_table.h"
+#include "aspic/run/machine.h"
 #include "aspic/simulation/doctor.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 namespace
@@ -55,7 +57,12 @@ int check(const CheckOptions& options)
         std::fprintf(stderr, "%zu %s\n", count, count == 1 ? "problem" : "problems");
         return bad_input;
     }
-    const std::vector<Advice> advice = examine(loaded->scene, loaded->assets);
+    std::error_code unknown;
+    const std::filesystem::space_info space = std::filesystem::space(".", unknown);
+    Resources resources{.memory = available_memory()};
+    if (!unknown)
+        resources.disk = static_cast<double>(space.available);
+    const std::vector<Advice> advice = examine(loaded->scene, loaded->assets, resources);
     const auto warnings = std::ranges::count(advice, Advice::Kind::warning, &Advice::kind);
     const std::string verdict =
         warnings == 0 ? "no problems" : "no problems, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");

@@ -305,9 +305,8 @@ Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
 void check_memory(const LoadedScene& scene, std::optional<double> limit)
 {
     constexpr double default_share = 0.8;
-    constexpr double output = 320; // [bytes] per particle: frames that wait, text that is written, a checkpoint
     const double particles = estimate_particles(scene.scene, scene.assets);
-    const double bytes = estimate_memory(scene.scene, scene.assets, particles) + output * particles;
+    const double bytes = estimate_run_memory(scene.scene, scene.assets, particles);
     const double most = limit ? *limit : default_share * available_memory();
     if (bytes <= most)
         return;

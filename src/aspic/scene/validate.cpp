@@ -330,7 +330,7 @@ private:
                    "give young_modulus and poisson_ratio, shear_modulus and bulk_modulus, or shear_modulus and lame_lambda");
         else if (lame->lambda + 2.0 / 3 * lame->mu <= 0)
             report(path, "its bulk modulus is not positive: it would collapse", "lame_lambda must be greater than -2/3 shear_modulus");
-        else if (lame->lambda > 98 * lame->mu)
+        else if (lame->lambda > 99.0001 * lame->mu)
             report(path, "it is nearly incompressible (Poisson's ratio above 0.495)",
                    "take a smaller bulk_modulus or lame_lambda: solves would take thousands of iterations");
     }

@@ -3,6 +3,8 @@
 #include "aspic/geometry/assets.h"
 #include "aspic/scene/scene.h"
 
+#include <limits>
+
 namespace aspic
 {
 /// Something worth knowing about a scene before it runs.
@@ -19,7 +21,14 @@ struct Advice
     std::string hint; ///< how to mend what a warning is about
 };
 
+/// What the machine has to offer.
+struct Resources
+{
+    double memory = std::numeric_limits<double>::infinity(); ///< [bytes] that can be had
+    double disk = std::numeric_limits<double>::infinity();   ///< [bytes] that are free
+};
+
 /// What a valid scene will cost, and what in it looks like a slip: how much it holds, how long it takes, how things stand to each other at the
 /// start. Everything is estimated; nothing is simulated.
-std::vector<Advice> examine(const Scene& scene, const Assets& assets);
+std::vector<Advice> examine(const Scene& scene, const Assets& assets, const Resources& resources = {});
 } // namespace aspic
