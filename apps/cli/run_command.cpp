@@ -6,6 +6,7 @@
 #include "aspic/core/printable.h"
 #include "aspic/core/units.h"
 #include "aspic/render/movie.h"
+#include "aspic/scene/solid_objects.h"
 
 #include <CLI/CLI.hpp>
 
@@ -102,8 +103,8 @@ void tell_doubts(const RunSummary& summary, const Scene& scene)
     const double too_much = has_sound ? 0.1 : 0.02; // of the rest density: no liquid any more, and far from what was asked for
     if (summary.worst_compression > too_much)
         std::fprintf(
-            stderr, "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n  hint: %s\n",
-            100 * summary.worst_compression,
+            stderr, "aspic: warning: the %s compressed by up to %.3g %% on average: do not trust this result\n  hint: %s\n",
+            has_fluid(scene) ? "fluid was" : "solids were", 100 * summary.worst_compression,
             has_sound
                 ? "raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing"
                 : "look for bodies that start or are emitted into others ('aspic check'); or raise max_iterations, or shorten the steps");

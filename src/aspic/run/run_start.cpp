@@ -7,6 +7,7 @@
 #include "aspic/run/scene_difference.h"
 #include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/estimate.h"
+#include "aspic/simulation/estimate_walls.h"
 
 #include <algorithm>
 #include <charconv>
@@ -312,7 +313,9 @@ void check_memory(const LoadedScene& scene, std::optional<double> limit)
         return;
     char count[32];
     std::snprintf(count, sizeof(count), particles < 1e6 ? "%.0f" : "%.3g", particles);
+    const double walls = estimate_wall_memory(scene.scene, scene.assets);
+    const std::string share = walls > 0.5 * bytes ? ", most of it for walls and rigid bodies: smaller ones need less" : "";
     throw TooLarge("the scene would take about " + size_text(bytes) + " of memory for " + count + " particles, and " + size_text(most) +
-                   (limit ? " are allowed" : " can be had"));
+                   (limit ? " are allowed" : " can be had") + share);
 }
 } // namespace aspic

@@ -56,6 +56,8 @@ private:
     void write_surfaces(std::int64_t number);
     void write_skins(std::int64_t number);
     void write_checkpoint();
+    void save(const CheckpointFile& file, const CheckpointNotes& notes, const WorldState& state);
+    void save_last_frame() noexcept;
     void end();
     void end_in_a_step();
     void fail(const std::string& what, std::int64_t step);
@@ -77,6 +79,7 @@ private:
     Clock::time_point last_checkpoint_ = begin_;
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
+    std::optional<Checkpoint> at_last_frame_; ///< to be saved if the run fails
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 
@@ -208,6 +211,11 @@ void Run::step()
     const bool is_frame = frames_before(notes_.frame + 1) <= sliver;
     if (is_frame)
         write_frame(notes_.frame + 1);
+    if (is_frame && !summary_.failure && !first_not_finite(world_.particles()))
+    {
+        at_last_frame_ = Checkpoint{notes_, world_.state()};
+        at_last_frame_->notes.file_sizes = tables_.sizes();
+    }
     tell(is_frame, report.dt);
 }
 
@@ -268,22 +276,42 @@ void Run::write_checkpoint()
     CheckpointFile file{{}, steps, {}, is_kept()};
     if (is_at_frame(notes_.frame))
         file.frame = notes_.frame;
+    notes_.file_sizes = tables_.sizes();
+    save(file, notes_, world_.state());
+    record_.totals.add("checkpoints", seconds_since(begin));
+    record("running");
+}
+
+void Run::save(const CheckpointFile& file, const CheckpointNotes& notes, const WorldState& state)
+{
     frames_.drain();
     for (const std::filesystem::path& path : unsafe_surfaces_)
         bring_to_disk(path);
     unsafe_surfaces_.clear();
     tables_.sync();
-    notes_.file_sizes = tables_.sizes();
     const std::filesystem::path folder = start_.folder.checkpoints();
     std::filesystem::create_directories(folder);
     start_.folder.bring_to_disk();
     const std::filesystem::path path = checkpoint_path(folder, file);
-    aspic::write_checkpoint(path, notes_, world_.state());
+    aspic::write_checkpoint(path, notes, state);
     summary_.last_good_checkpoint = path;
-    saved_step_ = steps;
+    saved_step_ = state.steps;
     remove_old_checkpoints(folder);
-    record_.totals.add("checkpoints", seconds_since(begin));
-    record("running");
+}
+
+/// The state at the end of the last frame, which nothing was wrong with, is saved before the run fails. Where that cannot be, the checkpoint before it stays.
+void Run::save_last_frame() noexcept
+{
+    if (!at_last_frame_ || at_last_frame_->state.steps <= saved_step_)
+        return;
+    try
+    {
+        save({{}, at_last_frame_->state.steps, at_last_frame_->notes.frame, false}, at_last_frame_->notes, at_last_frame_->state);
+    }
+    catch (const std::exception&)
+    {
+        // The disk may be full: the cause that is told is the first.
+    }
 }
 
 /// The state is between two steps: the run goes on from the last checkpoint.
@@ -314,6 +342,7 @@ void Run::end()
 /// The state is of no use any more: what was written before stays, and nothing of it is saved.
 void Run::fail(const std::string& what, std::int64_t step)
 {
+    save_last_frame();
     summary_.failure = instability(world_, what, step, summary_.last_good_checkpoint);
 }
 
