@@ -25,13 +25,16 @@ struct EvalOptions
     std::vector<std::string> settings;
     std::vector<double> kernel_at;
     std::string output = "-";
+    bool allow_files = false;
+
+    [[nodiscard]] FileAccess access() const { return allow_files ? FileAccess::anywhere : FileAccess::below_folder; }
 };
 
 /// The scene whose formulas are evaluated: the given one, or an empty one with a material; settings apply to both.
 Result<LoadedScene> settings_of(const EvalOptions& options)
 {
     if (!options.scene.empty())
-        return load_scene(options.scene, options.settings);
+        return load_scene(options.scene, options.settings, options.access());
     return parse_scene(R"({"version": 1, "spacing": 0.02, "materials": {"fluid": {}}})", "eval", ".", options.settings);
 }
 
@@ -177,6 +180,7 @@ void add_eval_command(CLI::App& app, int& exit_code)
     command->add_option("--scene", options->scene, "scene with spacing, kernel, materials and solvers; its objects do not matter");
     command->add_option("--set", options->settings, "change a setting, for example --set spacing=0.01; may be repeated")
         ->allow_extra_args(false);
+    command->add_flag("--allow-files", options->allow_files, "the scene may name files that lie outside of its folder");
     command->add_option("--kernel-at", options->kernel_at, "distances [m] at which the kernel and its derivatives are printed instead")
         ->delimiter(',');
     command->add_option("-o,--output", options->output, "CSV file (default: standard output)");

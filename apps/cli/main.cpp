@@ -1,6 +1,8 @@
 #include "commands.h"
 #include "process.h"
 
+#include "aspic/core/printable.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -17,8 +19,20 @@ int no_such_command(const CLI::App& app, const std::string& word)
     for (const CLI::App* command : app.get_subcommands({}))
         commands += (commands.empty() ? "" : ", ") + command->get_name();
     const std::string what = word.empty() ? "a command is missing" : "there is no command '" + word + "'";
-    std::fprintf(stderr, "aspic: %s\n  hint: the commands are %s; aspic --help tells more\n", what.c_str(), commands.c_str());
+    std::fprintf(stderr, "aspic: %s\n  hint: the commands are %s; aspic --help tells more\n", aspic::visible(what).c_str(), commands.c_str());
     return bad_input;
+}
+} // namespace
+
+namespace
+{
+/// What was printed may not have arrived: says so. The files of a run are whole without it.
+int with_standard_output(int code, bool is_run)
+{
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return code;
+    std::fputs("aspic: standard output cannot be written: what was printed is not whole\n", stderr);
+    return code == done && !is_run ? io_failure : code;
 }
 } // namespace
 
@@ -53,7 +67,7 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
         if (app.get_subcommands().empty())
             return no_such_command(app, "");
-        return exit_code;
+        return with_standard_output(exit_code, app.got_subcommand("run"));
     }
     catch (const CLI::ParseError& error)
     {
@@ -68,7 +82,8 @@ int main(int argc, char** argv)
     }
     catch (const std::filesystem::filesystem_error& error)
     {
-        std::fprintf(stderr, "aspic: cannot use '%s': %s\n", error.path1().c_str(), error.code().message().c_str());
+        std::fprintf(stderr, "aspic: cannot use '%s': %s\n", aspic::visible(error.path1().string()).c_str(),
+                     error.code().message().c_str());
         return io_failure;
     }
     catch (const std::system_error& error)

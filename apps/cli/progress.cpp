@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include "aspic/core/printable.h"
 #include "aspic/io/json.h"
 #include "aspic/run/machine.h"
 #include "aspic/simulation/state_hash.h"
@@ -65,7 +66,7 @@ void Progress::begin(const Scene& scene, const RunStart& start)
     const double end = static_cast<double>(frame_count(scene.duration, scene.frame_rate)) / scene.frame_rate;
     const std::string what = start.is_resumed ? "resumes " : start.checkpoint ? "branches off to " : "runs ";
     const std::string from = start.checkpoint ? formatted(" from t = %.4g s", start.checkpoint->state.time) : "";
-    write("aspic: " + what + scene.name + from + " to t = " + formatted("%.4g", end) + " s, into " + start.folder.path().string() + "\n");
+    write("aspic: " + what + visible(scene.name) + from + " to t = " + formatted("%.4g", end) + " s, into " + visible(start.folder.path().string()) + "\n");
 }
 
 void Progress::update(const RunProgress& progress)
@@ -129,16 +130,16 @@ void Progress::end(const RunSummary& summary, const Scene& scene, const std::fil
         return;
     const RunProgress& last = summary.last;
     if (!summary.did_anything)
-        return write(formatted("aspic: nothing to do: the run in %s had reached frame %lld at t = %.4g s\n", folder.c_str(),
+        return write(formatted("aspic: nothing to do: the run in %s had reached frame %lld at t = %.4g s\n", visible(folder.string()).c_str(),
                                static_cast<long long>(last.frame), last.time));
     if (style_ == Style::terminal)
         write_table(summary);
     write(formatted("aspic: %s after frame %lld, %lld steps, t = %.4g s in %.3g s", verb(summary.status),
                     static_cast<long long>(last.frame), static_cast<long long>(last.steps), last.time, summary.totals.seconds) +
-          (summary.status == RunStatus::failed ? "\n" : "; state hash " + hash_text(summary.state_hash) + "\n"));
+          (summary.status == RunStatus::failed || summary.state_hash == 0 ? "\n" : "; state hash " + hash_text(summary.state_hash) + "\n"));
     const bool has_frames = std::ranges::find(scene.output.formats, FrameFormat::vtp) != scene.output.formats.end();
     if (style_ == Style::terminal && has_frames)
-        write("look at it with: paraview '" + (folder / (file_name(scene.name) + ".pvd")).string() + "'\n");
+        write("look at it with: paraview '" + visible((folder / (file_name(scene.name) + ".pvd")).string()) + "'\n");
 }
 
 /// Where the time went.

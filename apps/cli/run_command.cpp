@@ -3,8 +3,10 @@
 #include "process.h"
 #include "progress.h"
 
+#include "aspic/core/printable.h"
 #include "aspic/core/units.h"
 #include "aspic/render/movie.h"
+#include "aspic/scene/solid_objects.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,6 +31,9 @@ struct RunOptions
     bool json_progress = false;
     bool quiet = false;
     bool movie = false, no_movie = false;
+    bool allow_files = false;
+
+    [[nodiscard]] FileAccess access() const { return allow_files ? FileAccess::anywhere : FileAccess::below_folder; }
 };
 
 /// A number with a unit from an option, between 0 and `most`.
@@ -68,7 +73,7 @@ Result<LoadedScene> load(const RunOptions& options)
     std::vector<std::string> settings = options.settings;
     if (options.seed)
         settings.push_back("seed=" + std::to_string(*options.seed));
-    auto loaded = load_scene(options.scene, settings);
+    auto loaded = load_scene(options.scene, settings, options.access());
     constexpr double longest = 1e9; // [s] as for the scene
     const auto time = number_option("--time", options.time, "s", longest);
     if (!time)
@@ -98,8 +103,8 @@ void tell_doubts(const RunSummary& summary, const Scene& scene)
     const double too_much = has_sound ? 0.1 : 0.02; // of the rest density: no liquid any more, and far from what was asked for
     if (summary.worst_compression > too_much)
         std::fprintf(
-            stderr, "aspic: warning: the fluid was compressed by up to %.3g %% on average: do not trust this result\n  hint: %s\n",
-            100 * summary.worst_compression,
+            stderr, "aspic: warning: the %s compressed by up to %.3g %% on average: do not trust this result\n  hint: %s\n",
+            has_fluid(scene) ? "fluid was" : "solids were", 100 * summary.worst_compression,
             has_sound
                 ? "raise the speed of sound (solvers.pressure), shorten the steps (solvers.time_step), or refine the spacing"
                 : "look for bodies that start or are emitted into others ('aspic check'); or raise max_iterations, or shorten the steps");
@@ -120,20 +125,25 @@ int tell_failure(const RunSummary& summary, const RunOptions& options, const std
         std::fprintf(stderr, "aspic: skins were left out, first: %s\n", describe(*summary.left_out).c_str());
     if (summary.failure)
         std::fprintf(stderr, "aspic: the simulation failed: %s\n", describe(*summary.failure).c_str());
+    if (summary.failure && !summary.last_good_checkpoint.empty())
+        std::fprintf(stderr, "  from the last checkpoint on with other settings: aspic run %s --from '%s' -o NEW --set …\n",
+                     visible(options.scene).c_str(), visible(folder.string()).c_str());
     if (summary.status != RunStatus::interrupted)
         return summary.failure ? numerical_failure : done;
     if (!options.quiet)
-        std::fprintf(stderr, "aspic: go on with: aspic run %s -o '%s' --resume\n", options.scene.c_str(), folder.c_str());
+        std::fprintf(stderr, "aspic: go on with: aspic run %s -o '%s' --resume\n", visible(options.scene).c_str(),
+                     visible(folder.string()).c_str());
     return interrupted;
 }
 
-/// A movie to look at: of built-in scenes unless it is not wanted, of others if it is.
-void show(const RunOptions& options, const std::filesystem::path& folder)
+/// A movie to look at: of built-in scenes unless it is not wanted, of others if it is. The exit code: one that was asked for must come.
+int show(const RunOptions& options, const std::filesystem::path& folder)
 {
     const bool is_built_in = std::ranges::any_of(built_in_scenes(), [&](const BuiltInFile& s) { return s.name == options.scene; });
     const bool is_usual = is_built_in && !options.no_movie && !options.quiet && !options.json_progress;
     if (!options.movie && !is_usual)
-        return;
+        return done;
+    const int failed = options.movie ? io_failure : done;
     RenderRequest request;
     request.picture = {.width = 960, .height = 540, .samples = 2};
     request.usual_style = PictureStyle::surface;
@@ -146,16 +156,24 @@ void show(const RunOptions& options, const std::filesystem::path& folder)
     {
         const Problems problems = render_run(folder, request);
         if (!problems.empty())
+        {
             std::fprintf(stderr, "aspic: no movie: %s", describe(problems).c_str());
-        else if (is_asked_to_stop())
-            std::fprintf(stderr, "aspic: the run is whole; its movie is made by: aspic render '%s'\n", folder.c_str());
-        else if (tells && request.is_quiet)
+            return failed;
+        }
+        if (is_asked_to_stop())
+        {
+            std::fprintf(stderr, "aspic: the run is whole; its movie is made by: aspic render '%s'\n", visible(folder.string()).c_str());
+            return options.movie ? interrupted : done;
+        }
+        if (tells && request.is_quiet)
             std::printf("%s\n", request.output.c_str());
     }
     catch (const std::exception& error) // the run itself is done
     {
         std::fprintf(stderr, "aspic: no movie: %s\n", error.what());
+        return failed;
     }
+    return can_make_movies() ? done : failed;
 }
 
 int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& given)
@@ -180,15 +198,17 @@ int run(const RunOptions& options, const LoadedScene& scene, const RunSettings& 
             tell_doubts(*summary, scene.scene);
         const int code = tell_failure(*summary, options, folder);
         if (code == done && summary->did_anything)
-            show(options, folder);
+            return show(options, folder);
         return code;
     }
     catch (const std::system_error& error)
     {
         progress.clear();
         const bool is_memory = error.code() == std::errc::not_enough_memory || error.code() == std::errc::resource_unavailable_try_again;
-        std::fprintf(stderr, "aspic: %s\n  hint: what was written before is whole; when the cause is gone, --resume goes on\n",
-                     error.what());
+        const bool is_kept = !checkpoints_in(folder / "checkpoints").empty();
+        std::fprintf(stderr, "aspic: %s\n  hint: %s\n", error.what(),
+                     is_kept ? "what was written before is whole; when the cause is gone, --resume goes on"
+                             : "no step was made; when the cause is gone, begin again");
         return is_memory ? out_of_resources : io_failure;
     }
 }
@@ -256,6 +276,7 @@ void add_run_command(CLI::App& app, int& exit_code)
     command
         ->add_option("--set", options->settings, "change the scene: spacing=0.01, materials.water.viscosity=\"2 mPa s\"; may be repeated")
         ->allow_extra_args(false);
+    command->add_flag("--allow-files", options->allow_files, "the scene may name files that lie outside of its folder");
     command->add_option("--seed", options->seed, "the same as --set seed=…");
     command->add_option("--threads", options->threads, "number of threads (default: all cores); the result is the same for any")
         ->check(CLI::Range(1, 1024));

@@ -30,7 +30,7 @@ struct SampleOptions
     double scale = 1;
     RelaxedSampling relaxed;
     int threads = 0;
-    bool compares = false, reports = false, quiet = false;
+    bool compares = false, reports = false, quiet = false, allow_files = false;
 };
 
 /// A shape to fill.
@@ -114,7 +114,7 @@ Result<Subject> subject_of(const SampleOptions& options)
                        "a mesh is an .obj, .ply or .stl file with triangles"};
     const std::size_t colon = fs::exists(options.input) ? std::string::npos : options.input.rfind(':');
     const std::string source = options.input.substr(0, colon);
-    const auto loaded = load_scene(source);
+    const auto loaded = load_scene(source, {}, options.allow_files ? FileAccess::anywhere : FileAccess::below_folder);
     if (!loaded)
         return loaded.problems();
     return subject_of_scene(*loaded, source, colon == std::string::npos ? "" : options.input.substr(colon + 1));
@@ -271,6 +271,7 @@ void add_sample_command(CLI::App& app, int& exit_code)
     command->add_option("--scale", options->scale, "factor for a mesh (default: 1)");
     command->add_option("--dimension", options->dimension, "2: the cut of the shape by the plane z = 0 (default: 3)")
         ->check(CLI::Range(2, 3));
+    command->add_flag("--allow-files", options->allow_files, "the scene may name files that lie outside of its folder");
     command->add_flag("--report", options->reports, "print how good the particles are, and how many neighbours they have");
     command->add_flag("--compare", options->compares, "print lattice and relaxed particles side by side");
     command->add_option("--picture", options->picture, "draw the particles and their numbers of neighbours into a .png file");

@@ -184,6 +184,7 @@ TEST_F(Run, ForeignCheckpointsAreRefusedInWords)
     expect("-o x --resume --frames 4 --seed 9", 2, "seed was '1', is '9'");
     expect("-o x --resume --frames 2 --threads 1 --set output.formats='[\"ply\"]'", 0);
 
+    ASSERT_TRUE(fs::remove(folder_ / "x/checkpoints/step_000000000_frame_0000.aspic")); // that a damaged one would fall back to
     const auto checkpoint = folder_ / "x/checkpoints" / fs::directory_iterator(folder_ / "x/checkpoints")->path().filename();
     const std::string whole = file_content(checkpoint);
     rewrite_checkpoint(checkpoint, "0.0.1 double Other 1.2.3");
@@ -197,6 +198,77 @@ TEST_F(Run, ForeignCheckpointsAreRefusedInWords)
     expect("-o x --resume --frames 4", 2, "steps.csv");
     fs::rename(folder_ / "x/steps.bak", folder_ / "x/steps.csv");
     expect("-o x --resume --frames 4", 0);
+}
+
+TEST_F(Run, ResumeWithoutACheckpointRemovesNothing)
+{
+    expect("-o x --frames 2", 0);
+    fs::remove_all(folder_ / "x/checkpoints");
+    const auto before = results_in(folder_ / "x");
+    expect("-o x --resume --frames 3", 2, "--overwrite");
+    EXPECT_EQ(results_in(folder_ / "x"), before);
+    expect("-o y --from x", 2, "hint: go on with that run first");
+    expect("-o x --overwrite --frames 3", 0);
+    fs::create_directories(folder_ / "empty");
+    expect("-o empty --resume --frames 1", 0, "begins at the beginning"); // nothing there to lose
+}
+
+TEST_F(Run, FirstCheckpointIsWrittenBeforeTheFirstStep)
+{
+    expect("-o straight --frames 3", 0);
+    expect("-o x --steps 0", 0);
+    EXPECT_TRUE(fs::exists(folder_ / "x/checkpoints/step_000000000_frame_0000.aspic"));
+    expect("-o x --frames 3 --resume", 0);
+    expect_same_results(folder_ / "straight", folder_ / "x");
+    // A frame that cannot be written ends the run, and the state before it is kept.
+    fs::create_directories(folder_ / "y/frame_0002.vtp");
+    expect("-o y --frames 3", 4, "--resume goes on");
+    fs::remove(folder_ / "y/frame_0002.vtp");
+    expect("-o y --frames 3 --resume", 0);
+    expect_same_results(folder_ / "straight", folder_ / "y");
+}
+
+// ---------------------------------------------------------------- strangers' scenes
+
+TEST_F(Run, ScenesReadBelowTheirFolderOnly)
+{
+    fs::create_directories(folder_ / "scene");
+    std::ofstream(folder_ / "secret.csv") << "x,y\n0.5,0.5\n";
+    std::ofstream(folder_ / "scene/own.csv") << "x,y\n0.5,0.5\n";
+    fs::create_symlink("../secret.csv", folder_ / "scene/link.csv");
+    const auto run = [&](const std::string& file, const std::string& options, int code) {
+        std::ofstream(folder_ / "scene/a.json") << R"({"version": 1, "dimension": 2, "spacing": 0.1, "materials": {"water": {}},
+          "objects": {"dots": {"shape": {"particles": {"file": ")" << file << R"("}}, "material": "water"}}})";
+        expect_script("\"$ASPIC\" run scene/a.json --overwrite -o x --steps 1 --quiet " + options, code, code == 2 ? "--allow-files" : "");
+    };
+    run("own.csv", "", 0);
+    for (const std::string& file : {std::string("../secret.csv"), std::string("link.csv"), (folder_ / "secret.csv").string()})
+    {
+        run(file, "", 2);
+        run(file, "--allow-files", 0);
+    }
+    expect_script("mkfifo pipe; timeout 60 \"$ASPIC\" run ./pipe", 2, "a device or a pipe");
+    expect_script("timeout 60 \"$ASPIC\" run /dev/zero", 2, "a device or a pipe");
+}
+
+TEST_F(Run, AMovieThatWasAskedForMustCome)
+{
+    std::ofstream(folder_ / "ffmpeg") << "#!/bin/sh\ncat > /dev/null\necho no >&2\nexit 1\n";
+    fs::permissions(folder_ / "ffmpeg", fs::perms::owner_all);
+    const std::string tiny = "\"$ASPIC\" run small.json --frames 1 --quiet ";
+    expect_script("PATH=\"$PWD:$PATH\" " + tiny + "-o a --movie", 4, "no movie");
+    expect_script("PATH=/nonexistent " + tiny + "-o b --movie", 4, "ffmpeg");
+    expect_script(tiny + "-o run:1 --movie", 0);
+    EXPECT_TRUE(fs::exists(folder_ / "run:1/movie.mp4"));
+    expect_script(tiny + "--output=-x --movie", 0);
+    EXPECT_TRUE(fs::exists(folder_ / "-x/movie.mp4"));
+}
+
+TEST_F(Run, WhatCannotBePrintedIsSaid)
+{
+    expect_script("\"$ASPIC\" list >/dev/full", 4, "standard output");
+    expect_script("\"$ASPIC\" check small.json >/dev/full", 4, "standard output");
+    expect("-o x --frames 1 --json-progress >/dev/full", 0, "standard output cannot be written"); // its files are whole
 }
 
 // ---------------------------------------------------------------- resources
@@ -267,7 +339,7 @@ TEST_F(Run, InstabilityStopsTheRunAndIsNeverWritten)
     const std::string wild =
         "--set materials.water.density=0.001 --set gravity=[0,-1e6,0] --set solvers.time_step.courant=2 --set solvers.time_step.force=2";
     const std::string cause =
-        "(particle [0-9]+ is not finite( or too far away)? after the stage '[a-z]+'|the time step became too small: .*)";
+        "((particle [0-9]+|the wall 'tank') is not finite( or too far away)? after the stage '[a-z]+'|the time step became too small: .*)";
     const Outcome outcome = expect("-o x --checkpoint-every 0 " + wild, 3);
     EXPECT_THAT(outcome.error,
                 testing::ContainsRegex(cause + " at t = .* s, step [0-9]+; the last good checkpoint is 'x/checkpoints/step_"));

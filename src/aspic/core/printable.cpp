@@ -21,22 +21,37 @@ std::size_t utf8_length(std::string_view text)
     return overlong || outside ? 0 : length;
 }
 
+namespace
+{
+/// Appends the first character of a text, or its byte in digits, and removes it from the front.
+void take_visible(std::string_view& text, std::string& result)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    const std::size_t length = utf8_length(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    const bool is_control = byte < 0x20 || byte == 0x7f || (byte == 0xc2 && length == 2 && static_cast<unsigned char>(text[1]) < 0xa0);
+    if (length == 0 || is_control)
+        result += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+    else
+        result += text.substr(0, length);
+    text.remove_prefix(length == 0 || is_control ? 1 : length);
+}
+} // namespace
+
+std::string visible(std::string_view text)
+{
+    std::string result;
+    while (!text.empty())
+        take_visible(text, result);
+    return result;
+}
+
 std::string printable(std::string_view text)
 {
     constexpr std::size_t most = 40; // characters
-    constexpr std::string_view digits = "0123456789abcdef";
     std::string result = "'";
     for (std::size_t k = 0; k < most && !text.empty(); ++k)
-    {
-        const std::size_t length = utf8_length(text);
-        const auto byte = static_cast<unsigned char>(text.front());
-        const bool is_control = byte < 0x20 || byte == 0x7f || (byte == 0xc2 && length == 2 && static_cast<unsigned char>(text[1]) < 0xa0);
-        if (length == 0 || is_control)
-            result += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
-        else
-            result += text.substr(0, length);
-        text.remove_prefix(length == 0 || is_control ? 1 : length);
-    }
+        take_visible(text, result);
     return result + (text.empty() ? "'" : "…'");
 }
 } // namespace aspic

@@ -1,6 +1,7 @@
 #include "aspic/core/result.h"
 
 #include "aspic/core/platform.h"
+#include "aspic/core/printable.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,9 +10,9 @@ namespace aspic
 {
 std::string describe(const Problem& problem)
 {
-    std::string text = problem.where.empty() ? problem.what : problem.where + ": " + problem.what;
+    std::string text = visible(problem.where.empty() ? problem.what : problem.where + ": " + problem.what);
     if (!problem.hint.empty())
-        text += "\n  hint: " + problem.hint;
+        text += "\n  hint: " + visible(problem.hint);
     return text;
 }
 

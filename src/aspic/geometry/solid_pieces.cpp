@@ -18,8 +18,6 @@ constexpr double most_along = 0x1p20;      ///< an axis: Morton's keys tell as m
 constexpr int most_halvings = 6;           ///< of the width of cells in a small solid
 constexpr double cells_of_small_solid = 8; ///< along its longest side
 
-constexpr int bit_of(int x, int y, int z) { return x + fine * (y + fine * z); }
-
 /// All fine cells with a coordinate along an axis.
 constexpr std::uint64_t layer(int axis, int place)
 {

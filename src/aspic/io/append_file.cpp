@@ -22,7 +22,7 @@ std::uint64_t size_of(const FileDescriptor& file, const std::filesystem::path& p
 
 AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path))
 {
-    file_ = FileDescriptor::open(path_, O_WRONLY | O_CREAT | O_APPEND);
+    file_ = FileDescriptor::open(path_, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW);
     if (!file_.is_open())
         fail_on_file(errno, "cannot open", path_);
     written_ = size_of(file_, path_);
@@ -64,7 +64,7 @@ void AppendFile::sync()
 
 void AppendFile::truncate_to(const std::filesystem::path& path, std::uint64_t size)
 {
-    const FileDescriptor file = FileDescriptor::open(path, O_WRONLY);
+    const FileDescriptor file = FileDescriptor::open(path, O_WRONLY | O_NOFOLLOW);
     if (!file.is_open())
         fail_on_file(errno, "cannot open", path);
     const std::uint64_t present = size_of(file, path);

@@ -21,7 +21,6 @@ namespace
 // number of particles, number of columns, the columns; last a hash of all that stands before it. Numbers are little endian, as on every machine
 // that the kernels are made for.
 constexpr std::string_view magic = "aspic checkpoint\n";
-constexpr std::uint32_t version = 3;
 constexpr const char* older = "take an older checkpoint";
 
 class Writer
@@ -236,7 +235,7 @@ std::string checkpoint_text(const CheckpointNotes& notes, const WorldState& stat
     Writer out;
     out.content.reserve(bytes_of(state.particles) + notes.physics.size() + room_for_the_rest);
     out.bytes(magic.data(), magic.size());
-    out.number(version);
+    out.number(checkpoint_version);
     out.text(notes.build);
     write_notes(out, notes);
     write_numbers(out, state);
@@ -264,9 +263,9 @@ Result<Checkpoint> parse_checkpoint(std::string_view content, const std::string&
         return Problem{source, "is damaged: its checksum does not fit", older};
 
     Reader in(covered->substr(magic.size()));
-    if (const auto found = in.number<std::uint32_t>(); found != version)
+    if (const auto found = in.number<std::uint32_t>(); found != checkpoint_version)
         return Problem{source,
-                       "is a checkpoint of version " + std::to_string(found) + ", this program reads version " + std::to_string(version),
+                       "is a checkpoint of version " + std::to_string(found) + ", this program reads version " + std::to_string(checkpoint_version),
                        "go on with the program that wrote it"};
     Checkpoint checkpoint;
     checkpoint.notes.build = in.text();

@@ -28,6 +28,9 @@ struct Checkpoint
     WorldState state;
 };
 
+/// Of the format: counts up when it changes.
+inline constexpr std::uint32_t checkpoint_version = 3;
+
 /// Saves every bit of the state. The file appears whole or not at all, and when this returns it is on the disk.
 /// Throws std::system_error if it cannot be written.
 void write_checkpoint(const std::filesystem::path& path, const CheckpointNotes& notes, const WorldState& state);

@@ -1,5 +1,7 @@
 #include "aspic/io/file_descriptor.h"
 
+#include "aspic/core/printable.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -25,7 +27,7 @@ template <class Call> auto repeated(Call&& call)
 
 void fail_on_file(int reason, const std::string& what, const std::filesystem::path& path)
 {
-    throw std::system_error(reason, std::generic_category(), what + " '" + path.string() + "'");
+    throw std::system_error(reason, std::generic_category(), what + " '" + visible(path.string()) + "'");
 }
 
 FileDescriptor::~FileDescriptor() { close(); }

@@ -32,10 +32,20 @@ void write_device(const std::filesystem::path& path, std::string_view content)
         fail_on_file(reason, "cannot write", path);
 }
 
+/// A file that nobody else has made: what a killed program, or somebody else, has left under its name is removed, and no link is followed.
+FileDescriptor open_new(const std::filesystem::path& path)
+{
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    FileDescriptor file = FileDescriptor::open(path, flags);
+    if (!file.is_open() && errno == EEXIST && ::unlink(path.c_str()) == 0)
+        file = FileDescriptor::open(path, flags);
+    return file;
+}
+
 /// Creates the file and writes it: 0 or the errno.
 int write_new(const std::filesystem::path& path, std::string_view content, Durability durability)
 {
-    FileDescriptor file = FileDescriptor::open(path, O_WRONLY | O_CREAT | O_TRUNC);
+    FileDescriptor file = open_new(path);
     if (!file.is_open())
         return errno;
     int reason = write_all(file.number(), content);

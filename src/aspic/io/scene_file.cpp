@@ -42,7 +42,10 @@ Problems apply_setting(JsonValue& json, const std::string& setting)
 class AssetLoader
 {
 public:
-    explicit AssetLoader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    explicit AssetLoader(std::filesystem::path folder, FileAccess access = FileAccess::anywhere)
+        : folder_(std::move(folder)), access_(access)
+    {
+    }
 
     Assets assets;
     Problems problems;
@@ -59,6 +62,9 @@ public:
         const bool is_there = std::filesystem::is_regular_file(path, ignored);
         if (const BuiltInFile* built_in = is_mesh && !is_there ? built_in_mesh(name) : nullptr)
             return keep(name, built_in->text, parse_mesh(built_in->text, MeshFormat::obj, name), visit.path, assets.meshes[name]);
+        if (access_ == FileAccess::below_folder && !is_below(path, folder_))
+            return problems.push_back({visit.path, "'" + path.string() + "' lies outside of the folder of the scene",
+                                       "copy it there, or let this scene read any file with --allow-files"});
         if (!is_there)
             return problems.push_back(
                 {visit.path, "there is no file '" + path.string() + "'", "paths are relative to the folder of the scene"});
@@ -97,7 +103,17 @@ private:
             problems.push_back({path, problem.where + ": " + problem.what, problem.hint});
     }
 
+    /// Also when links are followed; whether the file is there does not matter.
+    static bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder)
+    {
+        std::error_code error;
+        const auto base = std::filesystem::weakly_canonical(folder.empty() ? "." : folder, error);
+        const auto target = error ? std::filesystem::path() : std::filesystem::weakly_canonical(path, error);
+        return !error && std::mismatch(base.begin(), base.end(), target.begin(), target.end()).first == base.end();
+    }
+
     std::filesystem::path folder_;
+    FileAccess access_;
 };
 
 /// The problem of a path in the scene, with line and column.
@@ -146,11 +162,11 @@ Assets readable_assets(Scene scene, const std::filesystem::path& folder)
     return std::move(loader.assets);
 }
 
-Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder)
+Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder, FileAccess access)
 {
     LoadedScene loaded{std::move(scene), {}, folder, {}};
     Problems problems = problems_of(loaded.scene);
-    AssetLoader loader(folder);
+    AssetLoader loader(folder, access);
     walk_fields(type_of<Scene>(), &loaded.scene, "", [&](const FieldVisit& visit) {
         if (visit.field.is_file)
             loader.load(visit);
@@ -166,7 +182,7 @@ Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& fold
 }
 
 Result<LoadedScene> parse_scene(std::string_view text, const std::string& source, const std::filesystem::path& folder,
-                                std::span<const std::string> settings)
+                                std::span<const std::string> settings, FileAccess access)
 {
     Result<JsonValue> json = parse_json(text, source);
     if (!json)
@@ -186,7 +202,7 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
     }
     if (scene.name.empty())
         scene.name = std::filesystem::path(source).stem().string();
-    Result<LoadedScene> loaded = prepare_scene(std::move(scene), folder);
+    Result<LoadedScene> loaded = prepare_scene(std::move(scene), folder, access);
     for (const Problem& problem : loaded.problems())
         problems.push_back(located(problem, *json, source));
     if (!problems.empty())
@@ -194,19 +210,22 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
     return loaded;
 }
 
-Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings)
+Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings, FileAccess access)
 {
     std::vector<std::string_view> names;
     for (const BuiltInFile& built_in : built_in_scenes())
     {
         if (built_in.name == file_or_name)
-            return parse_scene(built_in.text, file_or_name + ".json", ".", settings);
+            return parse_scene(built_in.text, file_or_name + ".json", ".", settings, access);
         names.push_back(built_in.name);
     }
     const bool looks_like_a_file = file_or_name.find_first_of("./") != std::string::npos;
     if (!looks_like_a_file && !std::filesystem::exists(file_or_name))
         return Problem{"", "there is no built-in scene '" + file_or_name + "' and no such file", hint_for_name(file_or_name, names)};
-    return parse_scene(read_file(file_or_name), file_or_name, folder_of(file_or_name), settings);
+    const auto status = std::filesystem::status(file_or_name);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        return Problem{file_or_name, "is a folder, a device or a pipe", "a scene is a file, or the name of a built-in scene"};
+    return parse_scene(read_file(file_or_name), file_or_name, folder_of(file_or_name), settings, access);
 }
 
 std::string scene_text(const Scene& scene) { return table_text(type_of<Scene>(), &scene, Written::changed) + "\n"; }

@@ -18,16 +18,24 @@ struct LoadedScene
     std::string physics;          ///< text of all that decides the result, with hashes of the files: equal texts, equal results
 };
 
+/// Which files a scene may name. One from a stranger must not read what lies elsewhere, not by a link either.
+enum class FileAccess
+{
+    anywhere,
+    below_folder ///< of the scene
+};
+
 /// Reads a scene file, or the built-in scene of that name, changes it by `path=value` settings, reads the files it names and checks it all.
 /// Every problem at once, with line and column where there is one. Throws std::system_error if the file cannot be read.
-Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings = {});
+Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const std::string> settings = {},
+                               FileAccess access = FileAccess::anywhere);
 
 /// The same from text; `folder` is where the files it names are looked for.
 Result<LoadedScene> parse_scene(std::string_view text, const std::string& source, const std::filesystem::path& folder,
-                                std::span<const std::string> settings = {});
+                                std::span<const std::string> settings = {}, FileAccess access = FileAccess::anywhere);
 
 /// A scene made by a program: reads the files it names and checks it.
-Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder = {});
+Result<LoadedScene> prepare_scene(Scene scene, const std::filesystem::path& folder = {}, FileAccess access = FileAccess::anywhere);
 
 /// What can be read of the files that a scene names.
 Assets readable_assets(Scene scene, const std::filesystem::path& folder);

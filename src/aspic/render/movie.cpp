@@ -1,6 +1,7 @@
 #include "aspic/render/movie.h"
 
 #include "aspic/io/input_file.h"
+#include "aspic/io/output_file.h"
 
 #include <array>
 #include <cerrno>
@@ -33,7 +34,7 @@ Started start(std::vector<std::string> arguments, const std::filesystem::path& w
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, words.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, words.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
     posix_spawnattr_t attributes; // the terminal's Ctrl-C is for us: we end it
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -73,6 +74,9 @@ Movie::Movie(std::filesystem::path path, double rate)
       unfinished_(path_.string() + "." + std::to_string(::getpid()) + ".part"),
       words_(path_.string() + "." + std::to_string(::getpid()) + "-words.part")
 {
+    std::error_code ignored; // what a killed program left
+    std::filesystem::remove(words_, ignored);
+    write_output(unfinished_, ""); // a file of our own, and no link
     const auto [process, pipe] = start({"ffmpeg",
                                         "-loglevel",
                                         "error",
@@ -99,7 +103,7 @@ Movie::Movie(std::filesystem::path path, double rate)
                                         "+faststart",
                                         "-f",
                                         "mp4",
-                                        unfinished_.string()},
+                                        "file:" + unfinished_.string()}, // or a folder "run:" would be a protocol
                                        words_);
     process_ = process;
     pipe_ = pipe;

@@ -3,6 +3,8 @@
 #include "aspic/io/input_file.h"
 #include "aspic/io/number_text.h"
 
+#include <cmath>
+#include <cstdio>
 #include <sstream>
 
 namespace aspic
@@ -54,10 +56,14 @@ std::optional<Pose> pose_among(const std::vector<BodyPlace>& places, const std::
 
 std::vector<BodyPlace> read_bodies(const std::filesystem::path& path)
 {
+    return std::filesystem::is_regular_file(path) ? parse_bodies(read_file(path)) : std::vector<BodyPlace>{};
+}
+
+std::vector<BodyPlace> parse_bodies(const std::string& content)
+{
+    constexpr double rounding = 1e-6; // numbers are written with nine digits or more
     std::vector<BodyPlace> places;
-    if (!std::filesystem::exists(path))
-        return places;
-    std::istringstream text(read_file(path));
+    std::istringstream text(content);
     std::string line;
     std::getline(text, line);
     while (std::getline(text, line))
@@ -69,7 +75,8 @@ std::vector<BodyPlace> read_bodies(const std::filesystem::path& path)
         place.name = line.substr(0, comma);
         Vec3d& x = place.origin;
         Quaternion& q = place.orientation;
-        if (std::sscanf(line.c_str() + comma, ",%lf,%lf,%lf,%lf,%lf,%lf,%lf", &x.x, &x.y, &x.z, &q.w, &q.v.x, &q.v.y, &q.v.z) == 7)
+        if (std::sscanf(line.c_str() + comma, ",%lf,%lf,%lf,%lf,%lf,%lf,%lf", &x.x, &x.y, &x.z, &q.w, &q.v.x, &q.v.y, &q.v.z) == 7 &&
+            is_finite(x) && std::abs(q.w * q.w + dot(q.v, q.v) - 1) < rounding)
             places.push_back(place);
     }
     return places;

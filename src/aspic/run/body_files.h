@@ -26,6 +26,9 @@ std::string bodies_text(const World& world);
 /// Reads that back; what cannot be read is left out.
 std::vector<BodyPlace> read_bodies(const std::filesystem::path& path);
 
+/// The same from the content of a file.
+std::vector<BodyPlace> parse_bodies(const std::string& content);
+
 /// Where the body of that name stands; nothing if it is not among them.
 std::optional<Pose> pose_among(const std::vector<BodyPlace>& places, const std::string& name);
 } // namespace aspic

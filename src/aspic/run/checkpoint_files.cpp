@@ -1,5 +1,6 @@
 #include "aspic/run/checkpoint_files.h"
 
+#include "aspic/run/checkpoint_fit.h"
 #include "aspic/run/run_folder.h"
 
 #include <algorithm>
@@ -40,7 +41,11 @@ Result<Checkpoint> read_or_refuse(const fs::path& path, std::string_view build)
 {
     try
     {
-        return read_checkpoint(path, build);
+        auto checkpoint = read_checkpoint(path, build);
+        Problems damage = checkpoint ? damage_of(checkpoint->state, path.string()) : Problems{};
+        if (!damage.empty())
+            return damage;
+        return checkpoint;
     }
     catch (const std::system_error& error)
     {

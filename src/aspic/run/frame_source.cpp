@@ -21,7 +21,8 @@ bool is_there(const Derived& quantity, const ParticleSet& particles)
     return quantity.values != &World::stress || particles.has_column("solid");
 }
 
-template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>& column, const ParticleFrame& frame)
+/// `identity`: of the particles; none if it is not known.
+template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>& column, const Column<Identity>* identity)
 {
     using Component = typename ColumnLayout<T>::Component;
     if constexpr (std::is_floating_point_v<Component>)
@@ -29,7 +30,6 @@ template <class T> std::optional<NotFinite> first_not_finite_of(const Column<T>&
         const auto* begin = reinterpret_cast<const Component*>(column.values.data());
         const auto* end = begin + ColumnLayout<T>::components * column.values.size();
         const auto* bad = std::find_if(begin, end, [](Component value) { return !std::isfinite(value); });
-        const auto* identity = frame.find<Identity>("identity");
         const auto place = static_cast<std::size_t>(bad - begin) / ColumnLayout<T>::components;
         if (bad != end)
             return NotFinite{"", column.name, identity == nullptr ? place : identity->values[place]};
@@ -117,9 +117,20 @@ Problems unknown_columns(const Scene& scene, const ParticleSet& particles)
 
 std::optional<NotFinite> first_not_finite(const ParticleFrame& frame)
 {
+    const auto* identity = frame.find<Identity>("identity");
     for (const AnyColumn& any : frame.columns)
-        if (auto bad = std::visit([&](const auto& column) { return first_not_finite_of(column, frame); }, any))
+        if (auto bad = std::visit([&](const auto& column) { return first_not_finite_of(column, identity); }, any))
             return bad;
     return std::nullopt;
+}
+
+std::optional<NotFinite> first_not_finite(const ParticleSet& particles)
+{
+    std::optional<NotFinite> bad;
+    particles.for_each_column([&](const auto& column) {
+        if (!bad)
+            bad = first_not_finite_of(column, &particles.identity);
+    });
+    return bad;
 }
 } // namespace aspic

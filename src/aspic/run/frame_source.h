@@ -20,4 +20,5 @@ Problems unknown_columns(const Scene& scene, const ParticleSet& particles);
 
 /// The first value of a frame that is not finite: no such value is ever written.
 std::optional<NotFinite> first_not_finite(const ParticleFrame& frame);
+std::optional<NotFinite> first_not_finite(const ParticleSet& particles);
 } // namespace aspic

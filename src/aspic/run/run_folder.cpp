@@ -115,7 +115,7 @@ std::optional<RunFolder> RunFolder::locked(fs::path path)
 {
     fs::create_directories(path);
     const fs::path name = path / ".lock";
-    FileDescriptor lock = FileDescriptor::open(name, O_RDWR | O_CREAT);
+    FileDescriptor lock = FileDescriptor::open(name, O_RDWR | O_CREAT | O_NOFOLLOW);
     if (!lock.is_open())
         fail_on_file(errno, "cannot open", name);
     if (::flock(lock.number(), LOCK_EX | LOCK_NB) == 0)
@@ -208,6 +208,18 @@ bool holds_frames(const fs::path& folder)
 }
 
 bool holds_run(const fs::path& folder) { return !files_of_run(folder).empty(); }
+
+bool holds_steps(const fs::path& folder)
+{
+    const auto is_later = [](const fs::path& file) {
+        const std::string name = file.filename().string();
+        return surface_number(file).value_or(frame_number(file.stem().string()).value_or(0)) > 0 || name.starts_with("movie.");
+    };
+    std::string line;
+    std::ifstream steps(folder / "steps.csv");
+    const bool has_rows = std::getline(steps, line) && std::getline(steps, line);
+    return has_rows || std::ranges::any_of(files_of_run(folder), is_later);
+}
 
 std::string frame_stem(std::int64_t number)
 {

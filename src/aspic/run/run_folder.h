@@ -71,6 +71,9 @@ bool holds_frames(const std::filesystem::path& folder);
 /// Whether a run has written anything into a folder.
 bool holds_run(const std::filesystem::path& folder);
 
+/// Whether a run in a folder has come further than its beginning: what it wrote would be missed.
+bool holds_steps(const std::filesystem::path& folder);
+
 /// `frame_0007`
 std::string frame_stem(std::int64_t number);
 

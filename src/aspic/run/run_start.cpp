@@ -1,12 +1,13 @@
 #include "aspic/run/run_start.h"
 
 #include "aspic/run/build_info.h"
+#include "aspic/run/checkpoint_fit.h"
 #include "aspic/run/machine.h"
 #include "aspic/run/run_record.h"
 #include "aspic/run/scene_difference.h"
 #include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/estimate.h"
-#include "aspic/simulation/held_particles.h"
+#include "aspic/simulation/estimate_walls.h"
 
 #include <algorithm>
 #include <charconv>
@@ -75,52 +76,6 @@ Result<RunStart> find_folder(const Scene& scene, const RunRequest& request)
 }
 
 // ---------------------------------------------------------------- fit
-
-/// Whether all of a column of indices are at least `lowest` and below `bound`.
-bool are_between(const ParticleSet& particles, std::string_view name, Index lowest, std::size_t bound)
-{
-    if (!particles.has_column_of<Index>(name))
-        return false;
-    return std::ranges::all_of(particles.column<Index>(name).values,
-                               [&](Index value) { return value >= lowest && (value < 0 || static_cast<std::size_t>(value) < bound); });
-}
-
-/// Whether the particles weigh what the scene's would.
-bool masses_fit(const Scene& scene, const ParticleSet& particles)
-{
-    const auto& material = particles.column<Index>("material");
-    for (Index i = 0; i < particles.size(); ++i)
-        if (material[i] != ghost_material &&
-            particles.mass[i] !=
-                static_cast<Real>(scene.materials[static_cast<std::size_t>(material[i])].value.density * scene.particle_volume()))
-            return false;
-    return true;
-}
-
-/// Whether a world of the scene can go on from a state.
-Problems fit(const Scene& scene, const WorldState& state, const std::string& source)
-{
-    Problems problems;
-    const auto compare = [&](const char* what, std::size_t saved, std::size_t now) {
-        if (saved != now)
-            problems.push_back({source, "was written with " + std::to_string(saved) + " " + what + ", the scene has " + std::to_string(now),
-                                "a run goes on only with the same objects and emitters; new probes may stand behind the others"});
-    };
-    compare("objects", state.object_is_there.size(), scene.objects.size());
-    compare("rigid bodies", state.rigid_bodies.size(), scene.rigid_bodies.size());
-    compare("emitters", state.emitters.size(), scene.emitters.size());
-    compare("probes", state.probes.size(), scene.probes.size());
-    if (const auto now = HeldParticles::motion_count(scene); state.held_motions > 0 || now == 0)
-        compare("pins and given motions", static_cast<std::size_t>(state.held_motions), now);
-    if (!are_between(state.particles, "material", ghost_material, scene.materials.size()))
-        problems.push_back({source, "has particles of a material that the scene does not have", ""});
-    else if (!masses_fit(scene, state.particles))
-        problems.push_back({source, "has particles of other masses: the scene's spacing, dimension or a density was changed",
-                            "these cannot change in the middle of a run: leave them as they were"});
-    if (!are_between(state.particles, "origin", 0, scene.objects.size() + scene.emitters.size() + scene.walls.size()))
-        problems.push_back({source, "has particles of an object or emitter that the scene does not have", ""});
-    return problems;
-}
 
 Problems same_scene(const LoadedScene& scene, const FoundCheckpoint& found)
 {
@@ -203,6 +158,17 @@ Problems same_attachments(const LoadedScene& scene, const FoundCheckpoint& found
     return {};
 }
 
+/// Whether the time of a checkpoint is behind the end of its frame, and not behind the next one's.
+Problems frame_fits(const Scene& scene, const FoundCheckpoint& found)
+{
+    constexpr double rounding = 1e-3; // of a frame: times are sums of many steps
+    const auto frame = static_cast<double>(found.checkpoint.notes.frame);
+    const double reached = found.checkpoint.state.time * scene.frame_rate;
+    if (reached > frame - rounding && reached < frame + 1 + rounding)
+        return {};
+    return {{found.file.path.string(), "is damaged: its time is not that of its frame", "take an older checkpoint"}};
+}
+
 // ---------------------------------------------------------------- resume and branch
 
 std::string remark(const Problem& damaged) { return damaged.where + ": " + damaged.what + "; goes on from the checkpoint before it"; }
@@ -212,10 +178,13 @@ Result<RunStart> resume(const LoadedScene& scene, RunStart start)
     auto found = newest_checkpoint(start.folder.checkpoints(), build_id());
     if (!found)
         return found.problems();
+    if (!*found && holds_steps(start.folder.path()))
+        return Problem{start.folder.path().string(), "this folder holds a run without a checkpoint: there is nothing to go on from",
+                       "--overwrite removes it and begins at the beginning, -o names another folder"};
     if (!*found)
     {
-        start.removes_earlier_run = holds_run(start.folder.path());
-        start.remarks.push_back("there is no checkpoint in '" + start.folder.path().string() + "': begins at the beginning");
+        start.removes_earlier_run = holds_run(start.folder.path()); // it had only begun
+        start.remarks.push_back("there is no step of a run in '" + start.folder.path().string() + "': begins at the beginning");
         return start;
     }
     FoundCheckpoint& newest = **found;
@@ -223,7 +192,9 @@ Result<RunStart> resume(const LoadedScene& scene, RunStart start)
         start.remarks.push_back(remark(damaged));
     Problems problems = same_scene(scene, newest);
     if (problems.empty())
-        problems = fit(scene.scene, newest.checkpoint.state, newest.file.path.string());
+        problems = frame_fits(scene.scene, newest);
+    if (problems.empty())
+        problems = misfit_of(scene.scene, newest.checkpoint.state, newest.file.path.string());
     if (!problems.empty())
         return problems;
     start.checkpoint_path = newest.file.path;
@@ -257,7 +228,8 @@ Result<FoundCheckpoint> find_branch_point(const std::string& from)
     if (!found)
         return found.problems();
     if (!*found)
-        return Problem{"--from " + from, "there is no checkpoint", ""};
+        return Problem{"--from " + from, "there is no checkpoint in '" + folder.string() + "'",
+                       holds_run(folder) ? "go on with that run first (--resume, or --overwrite): it writes some" : "name the folder of a run"};
     return std::move(**found);
 }
 
@@ -315,7 +287,7 @@ Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
             if (const Problems problems = compare(scene, *found); !problems.empty())
                 return problems;
         adopt(scene, *found);
-        if (const Problems problems = fit(scene.scene, found->checkpoint.state, found->file.path.string()); !problems.empty())
+        if (const Problems problems = misfit_of(scene.scene, found->checkpoint.state, found->file.path.string()); !problems.empty())
             return problems;
         branch_point = std::move(*found);
     }
@@ -334,15 +306,16 @@ Result<RunStart> start_run(const LoadedScene& scene, const RunRequest& request)
 void check_memory(const LoadedScene& scene, std::optional<double> limit)
 {
     constexpr double default_share = 0.8;
-    constexpr double output = 320; // [bytes] per particle: frames that wait, text that is written, a checkpoint
     const double particles = estimate_particles(scene.scene, scene.assets);
-    const double bytes = estimate_memory(scene.scene, scene.assets, particles) + output * particles;
+    const double bytes = estimate_run_memory(scene.scene, scene.assets, particles);
     const double most = limit ? *limit : default_share * available_memory();
     if (bytes <= most)
         return;
     char count[32];
     std::snprintf(count, sizeof(count), particles < 1e6 ? "%.0f" : "%.3g", particles);
+    const double walls = estimate_wall_memory(scene.scene, scene.assets);
+    const std::string share = walls > 0.5 * bytes ? ", most of it for walls and rigid bodies: smaller ones need less" : "";
     throw TooLarge("the scene would take about " + size_text(bytes) + " of memory for " + count + " particles, and " + size_text(most) +
-                   (limit ? " are allowed" : " can be had"));
+                   (limit ? " are allowed" : " can be had") + share);
 }
 } // namespace aspic

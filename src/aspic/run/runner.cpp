@@ -1,5 +1,6 @@
 #include "aspic/run/runner.h"
 
+#include "aspic/compute/interrupt.h"
 #include "aspic/io/factor_files.h"
 #include "aspic/io/number_text.h"
 #include "aspic/io/output_file.h"
@@ -9,6 +10,8 @@
 #include "aspic/run/frame_source.h"
 #include "aspic/run/frame_surfaces.h"
 #include "aspic/run/frame_writer.h"
+#include "aspic/run/run_failure.h"
+#include "aspic/run/run_preparation.h"
 #include "aspic/run/step_tables.h"
 #include "aspic/simulation/doctor.h"
 #include "aspic/simulation/state_hash.h"
@@ -26,30 +29,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double sliver = 1e-7; ///< of a frame: times are sums of steps
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-World world_of(const LoadedScene& scene, std::optional<Checkpoint>& checkpoint)
-{
-    return checkpoint ? World(scene.scene, scene.assets, std::move(checkpoint->state)) : World(scene.scene, scene.assets);
-}
-
-/// Makes the folder what it was at the checkpoint, or empty of runs.
-Problems tidy(const RunStart& start, const Scene& scene, std::int64_t step)
-{
-    if (start.removes_earlier_run)
-        start.folder.remove_run();
-    if (!start.is_resumed)
-        return {};
-    const CheckpointNotes& notes = start.checkpoint->notes;
-    Problems problems = StepTables::cut(start.folder, scene, notes.file_sizes, step);
-    if (problems.empty())
-    {
-        start.folder.remove_frames_after(notes.frame);
-        remove_checkpoints_after(start.folder.checkpoints(), step);
-    }
-    return problems;
-}
-
-std::string at_time(double time) { return " at t = " + number_text(time) + " s"; }
 
 /// A run that is going on.
 class Run
@@ -72,12 +51,16 @@ private:
     [[nodiscard]] bool is_kept() const;
     [[nodiscard]] bool checkpoint_is_due() const;
     void begin();
+    void take_steps();
     void step();
     void write_frame(std::int64_t number);
     void write_surfaces(std::int64_t number);
     void write_skins(std::int64_t number);
     void write_checkpoint();
+    void save(const CheckpointFile& file, const CheckpointNotes& notes, const WorldState& state);
+    void save_last_frame() noexcept;
     void end();
+    void end_in_a_step();
     void fail(const std::string& what, std::int64_t step);
     void fail_by_loss(const LostParticle& lost);
     void record(const std::string& status, const std::string& message = {});
@@ -99,6 +82,7 @@ private:
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
     std::vector<std::string> boundary_notes_;            ///< how thin walls are represented
+    std::optional<Checkpoint> at_last_frame_; ///< to be saved if the run fails
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 
@@ -163,7 +147,7 @@ void Run::begin()
         tables_.add(world_.measure({}));
     if (is_at_frame(notes_.frame))
         write_frame(notes_.frame);
-    if (start_.checkpoint) // a branch can go on from its beginning only if that is saved
+    if (!summary_.failure) // from here on nothing can be lost
         write_checkpoint();
     tell(true, 0);
 }
@@ -172,6 +156,20 @@ RunSummary Run::run()
 {
     begin();
     summary_.did_anything = !is_done() || !start_.is_resumed;
+    try
+    {
+        take_steps();
+        end();
+    }
+    catch (const Interrupted&)
+    {
+        end_in_a_step();
+    }
+    return summary_;
+}
+
+void Run::take_steps()
+{
     while (!is_done())
     {
         step();
@@ -186,8 +184,6 @@ RunSummary Run::run()
         if (checkpoint_is_due())
             write_checkpoint();
     }
-    end();
-    return summary_;
 }
 
 void Run::step()
@@ -196,7 +192,7 @@ void Run::step()
     const Clock::time_point begin = Clock::now();
     const StepReport report = world_.step(frame_end(notes_.frame + 1) - start);
     if (report.not_finite)
-        return fail("the " + report.not_finite->field + " of particle " + std::to_string(report.not_finite->particle) + " is not finite" +
+        return fail("the " + report.not_finite->field + " of " + particle_name(world_, report.not_finite->particle) + " is not finite" +
                         (report.not_finite->field == "position" ? " or too far away" : "") + " after the stage '" +
                         std::string(report.not_finite->stage) + "'",
                     world_.state().steps + 1);
@@ -221,6 +217,11 @@ void Run::step()
     const bool is_frame = frames_before(notes_.frame + 1) <= sliver;
     if (is_frame)
         write_frame(notes_.frame + 1);
+    if (is_frame && !summary_.failure && !first_not_finite(world_.particles()))
+    {
+        at_last_frame_ = Checkpoint{notes_, world_.state()};
+        at_last_frame_->notes.file_sizes = tables_.sizes();
+    }
     tell(is_frame, report.dt);
 }
 
@@ -229,7 +230,7 @@ void Run::write_frame(std::int64_t number)
     const Clock::time_point begin = Clock::now();
     ParticleFrame frame = frame_of_world(world_);
     if (const auto bad = first_not_finite(frame))
-        return fail("the " + bad->field + " of particle " + std::to_string(bad->particle) + " is not finite", world_.state().steps);
+        return fail("the " + bad->field + " of " + particle_name(world_, bad->particle) + " is not finite", world_.state().steps);
     frames_.write(number, std::move(frame));
     notes_.frame = number;
     record_.totals.add("frames", seconds_since(begin));
@@ -276,29 +277,62 @@ void Run::write_checkpoint()
     const std::int64_t steps = world_.state().steps;
     if (steps == saved_step_)
         return;
+    if (const auto bad = first_not_finite(world_.particles()))
+        return fail("the " + bad->field + " of " + particle_name(world_, bad->particle) + " is not finite", steps);
     CheckpointFile file{{}, steps, {}, is_kept()};
     if (is_at_frame(notes_.frame))
         file.frame = notes_.frame;
+    notes_.file_sizes = tables_.sizes();
+    save(file, notes_, world_.state());
+    record_.totals.add("checkpoints", seconds_since(begin));
+    record("running");
+}
+
+void Run::save(const CheckpointFile& file, const CheckpointNotes& notes, const WorldState& state)
+{
     frames_.drain();
     for (const std::filesystem::path& path : unsafe_surfaces_)
         bring_to_disk(path);
     unsafe_surfaces_.clear();
     tables_.sync();
-    notes_.file_sizes = tables_.sizes();
     const std::filesystem::path folder = start_.folder.checkpoints();
     std::filesystem::create_directories(folder);
     start_.folder.bring_to_disk();
     const std::filesystem::path path = checkpoint_path(folder, file);
-    aspic::write_checkpoint(path, notes_, world_.state());
+    aspic::write_checkpoint(path, notes, state);
     summary_.last_good_checkpoint = path;
-    saved_step_ = steps;
+    saved_step_ = state.steps;
     remove_old_checkpoints(folder);
-    record_.totals.add("checkpoints", seconds_since(begin));
-    record("running");
+}
+
+/// The state at the end of the last frame, which nothing was wrong with, is saved before the run fails. Where that cannot be, the checkpoint before it stays.
+void Run::save_last_frame() noexcept
+{
+    if (!at_last_frame_ || at_last_frame_->state.steps <= saved_step_)
+        return;
+    try
+    {
+        save({{}, at_last_frame_->state.steps, at_last_frame_->notes.frame, false}, at_last_frame_->notes, at_last_frame_->state);
+    }
+    catch (const std::exception&)
+    {
+        // The disk may be full: the cause that is told is the first.
+    }
+}
+
+/// The state is between two steps: the run goes on from the last checkpoint.
+void Run::end_in_a_step()
+{
+    frames_.drain();
+    tables_.sync();
+    summary_.status = RunStatus::interrupted;
+    record("interrupted");
 }
 
 void Run::end()
 {
+    if (!summary_.failure)
+        write_checkpoint();
     if (summary_.failure)
     {
         frames_.drain();
@@ -306,7 +340,6 @@ void Run::end()
         summary_.status = RunStatus::failed;
         return record("failed", describe(*summary_.failure));
     }
-    write_checkpoint();
     summary_.state_hash = state_hash(world_.state());
     record_.state_hash = hash_text(summary_.state_hash);
     record(summary_.status == RunStatus::interrupted ? "interrupted" : "finished");
@@ -315,11 +348,8 @@ void Run::end()
 /// The state is of no use any more: what was written before stays, and nothing of it is saved.
 void Run::fail(const std::string& what, std::int64_t step)
 {
-    const std::string good = summary_.last_good_checkpoint.string();
-    summary_.failure = Problem{"",
-                               what + at_time(world_.time()) + ", step " + std::to_string(step) +
-                                   (good.empty() ? "; there is no checkpoint" : "; the last good checkpoint is '" + good + "'"),
-                               "a shorter time step (solvers.time_step.courant) or a higher speed of sound may keep the scene together"};
+    save_last_frame();
+    summary_.failure = instability(world_, what, step, summary_.last_good_checkpoint);
 }
 
 void Run::fail_by_loss(const LostParticle& lost)
@@ -382,31 +412,38 @@ std::int64_t frame_count(double duration, double frame_rate)
     return static_cast<std::int64_t>(std::ceil(std::max(0.0, duration * frame_rate - rounding)));
 }
 
+namespace
+{
+RunSummary interrupted_at_once()
+{
+    RunSummary summary;
+    summary.status = RunStatus::interrupted;
+    return summary;
+}
+} // namespace
+
 Result<RunSummary> run_scene(const LoadedScene& scene, RunStart start, const RunSettings& settings)
 {
-    World world = world_of(scene, start.checkpoint);
-    Problems problems = unknown_columns(scene.scene, world.particles());
-    std::vector<ObjectSkin> skins;
-    if (scene.scene.output.skin && problems.empty())
-    {
-        auto found =
-            skins_of(scene.scene, scene.assets, {.object = {}, .mesh = {}, .output = *scene.scene.output.skin, .has_creases = false});
-        problems = found.problems();
-        if (found)
-            skins = std::move(*found);
-    }
-    if (problems.empty())
-        problems = tidy(start, scene.scene, world.state().steps);
-    if (!problems.empty())
-        return problems;
-    Run run(scene, start, std::move(world), std::move(skins), settings);
+    const InterruptScope interrupts(settings.is_stopped);
+    std::optional<Run> run;
     try
     {
-        return run.run();
+        auto prepared = prepare_run(scene, start);
+        if (!prepared)
+            return prepared.problems();
+        if (const Problems problems = tidy_folder(start, scene.scene, prepared->world.state().steps); !problems.empty())
+            return problems;
+        run.emplace(scene, start, std::move(prepared->world), std::move(prepared->skins), settings);
+        return run->run();
+    }
+    catch (const Interrupted&)
+    {
+        return interrupted_at_once(); // before anything was written
     }
     catch (const std::exception& error)
     {
-        run.record_failure(error.what());
+        if (run)
+            run->record_failure(error.what());
         throw;
     }
 }

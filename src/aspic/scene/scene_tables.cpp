@@ -66,8 +66,8 @@ template <> const Structure& structure_of<Material>()
     static const Structure table = structure<Material>(
         "material", "what a stuff is",
         {field<&Material::density>("density", "density at rest").unit("kg/m³").range(1e-3, 1e6),
-         field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").at_least(0),
-         field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").at_least(0),
+         field<&Material::viscosity>("viscosity", "dynamic viscosity; water 0.001, olive oil 0.1, honey 10").unit("Pa s").range(0, 1e12),
+         field<&Material::surface_tension>("surface_tension", "surface tension; water 0.072 (in 2D newtons)").unit("N/m").range(0, 1e6),
          field<&Material::elastic>("elastic",
                                    "makes it a solid that comes back to its shape; its viscosity is then friction with what it touches"),
          field<&Material::color>("color", "in pictures: red, green, blue from 0 to 1").range(0, 1).not_physics()});
@@ -178,7 +178,7 @@ template <> const Structure& structure_of<Object>()
     static const Structure table =
         structure<Object>("object", "a body that is there from its start time on",
                           body_fields<Object>() + std::vector<Field>{
-                                                      field<&Object::start>("start", "when it appears").unit("s").at_least(0),
+                                                      field<&Object::start>("start", "when it appears").unit("s").range(0, 1e9),
                                                       field<&Object::pins>("pins", "regions whose particles are held"),
                                                       field<&Object::motion>("motion", "all its particles move as given"),
                                                   });
@@ -234,8 +234,8 @@ template <> const Structure& structure_of<FluidEmitter>()
                                             "fills the nozzle at that speed, which is also the most there can be")
              .unit("m³/s")
              .at_least(0),
-         field<&FluidEmitter::start>("start", "when it opens").unit("s").at_least(0),
-         field<&FluidEmitter::stop>("stop", "when it closes").unit("s").at_least(0),
+         field<&FluidEmitter::start>("start", "when it opens").unit("s").range(0, 1e9),
+         field<&FluidEmitter::stop>("stop", "when it closes").unit("s").range(0, 1e9),
          field<&FluidEmitter::limit>("limit", "number of particles after which it closes").at_least(0)});
     return table;
 }
@@ -246,7 +246,7 @@ template <> const Structure& structure_of<BodyEmitter>()
         "bodies", "copies of a body, one after the other",
         body_fields<BodyEmitter>() +
             std::vector<Field>{field<&BodyEmitter::interval>("interval", "time from one to the next").unit("s").positive().required(),
-                               field<&BodyEmitter::start>("start", "when the first appears").unit("s").at_least(0),
+                               field<&BodyEmitter::start>("start", "when the first appears").unit("s").range(0, 1e9),
                                field<&BodyEmitter::count>("count", "how many; without it they never end").at_least(0)});
     return table;
 }
@@ -255,8 +255,8 @@ template <> const Structure& structure_of<Sink>()
 {
     static const Structure table = structure<Sink>("sink", "a region in which particles vanish",
                                                    {field<&Sink::shape>("shape", "the region").required(),
-                                                    field<&Sink::start>("start", "when it opens").unit("s").at_least(0),
-                                                    field<&Sink::stop>("stop", "when it closes").unit("s").at_least(0)});
+                                                    field<&Sink::start>("start", "when it opens").unit("s").range(0, 1e9),
+                                                    field<&Sink::stop>("stop", "when it closes").unit("s").range(0, 1e9)});
     return table;
 }
 
@@ -264,7 +264,7 @@ template <> const Structure& structure_of<Air>()
 {
     static const Structure table = structure<Air>(
         "air", "air around the fluid: brakes what is exposed to it, and carries it along",
-        {field<&Air::density>("density", "of the air").unit("kg/m³").at_least(0),
+        {field<&Air::density>("density", "of the air").unit("kg/m³").range(0, 1e6),
          field<&Air::velocity>("velocity", "of the wind; may be keyframed").unit("m/s").range(-1e4, 1e4),
          field<&Air::drag_coefficient>("drag_coefficient", "of a single particle: a sphere has 0.47, a disc in the plane about 1.2")
              .at_least(0)});
@@ -276,13 +276,13 @@ template <> const Structure& structure_of<TimeStepSettings>()
     using Settings = TimeStepSettings;
     static const Structure table = structure<Settings>(
         "time_step", "how long a step may be: the shortest of what each limit allows",
-        {field<&Settings::courant>("courant", "times h/(c + v): no sound passes a particle in a step").range_within({0, 2, true}),
-         field<&Settings::force>("force", "times √(h/a)").range_within({0, 2, true}),
-         field<&Settings::viscous>("viscous", "times (h/2)²ρ/μ").range_within({0, 1, true}),
-         field<&Settings::largest>("largest", "never longer than this").unit("s").positive(),
+        {field<&Settings::courant>("courant", "times h/(c + v): no sound passes a particle in a step").range(1e-6, 2),
+         field<&Settings::force>("force", "times √(h/a)").range(1e-6, 2),
+         field<&Settings::viscous>("viscous", "times (h/2)²ρ/μ").range(1e-6, 1),
+         field<&Settings::largest>("largest", "never longer than this").unit("s").range(1e-12, 1e9),
          field<&Settings::fixed>("fixed", "always this long, cut only where a frame ends; refused if the limits are shorter at the start")
              .unit("s")
-             .positive()});
+             .range(1e-12, 1e9)});
     return table;
 }
 

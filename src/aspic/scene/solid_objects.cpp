@@ -18,6 +18,12 @@ bool is_elastic(const Scene& scene, const Emitter& emitter)
     return bodies != nullptr && is_elastic(scene, static_cast<const Body&>(*bodies));
 }
 
+bool has_fluid(const Scene& scene)
+{
+    return std::ranges::any_of(scene.objects, [&](const auto& object) { return !is_solid(scene, object.value); }) ||
+           std::ranges::any_of(scene.emitters, [&](const auto& emitter) { return !is_elastic(scene, emitter.value); });
+}
+
 bool is_attached(const Object& object, const std::string& support)
 {
     return std::ranges::any_of(object.pins, [&](const auto& pin) { return pin.value.attach_to == support; });

@@ -15,4 +15,7 @@ bool is_elastic(const Scene& scene, const Body& body);
 
 /// The same of what an emitter brings.
 bool is_elastic(const Scene& scene, const Emitter& emitter);
+
+/// Whether anything of a scene is fluid, at first or later.
+bool has_fluid(const Scene& scene);
 } // namespace aspic

@@ -61,7 +61,7 @@ public:
         for (const auto& body : scene_.rigid_bodies)
             check_motion(body.value.motion, "rigid_bodies." + body.name + ".motion");
         if (!scene_.rigid_bodies.empty() && !std::holds_alternative<DfsphSettings>(scene_.solvers.pressure))
-            report("rigid_bodies", "a weakly compressible fluid does not push bodies", "choose solvers.pressure: {\"dfsph\": {}}");
+            report("rigid_bodies", "the weakly compressible solver does not move rigid bodies", "choose solvers.pressure: {\"dfsph\": {}}");
         std::visit([&](const auto& settings) { check_pressure(settings); }, scene_.solvers.pressure);
         for (const auto& material : scene_.materials)
             if (material.value.elastic)
@@ -114,6 +114,10 @@ private:
     {
         if (scene_.support && *scene_.support < scene_.spacing)
             report("support", "the support radius is smaller than the spacing: no particle would see another",
+                   "leave it out, or take about twice the spacing");
+        constexpr double most_spacings = 50;
+        if (scene_.support && *scene_.support > most_spacings * scene_.spacing)
+            report("support", "the support radius is more than 50 spacings: each particle would see half a million others",
                    "leave it out, or take about twice the spacing");
         if (scene_.particle_radius && *scene_.particle_radius > 2 * scene_.spacing)
             report("particle_radius", "particles would keep more than two spacings away from walls",
@@ -340,7 +344,7 @@ private:
                    "give young_modulus and poisson_ratio, shear_modulus and bulk_modulus, or shear_modulus and lame_lambda");
         else if (lame->lambda + 2.0 / 3 * lame->mu <= 0)
             report(path, "its bulk modulus is not positive: it would collapse", "lame_lambda must be greater than -2/3 shear_modulus");
-        else if (lame->lambda > 98 * lame->mu)
+        else if (lame->lambda > 99.0001 * lame->mu)
             report(path, "it is nearly incompressible (Poisson's ratio above 0.495)",
                    "take a smaller bulk_modulus or lame_lambda: solves would take thousands of iterations");
     }
@@ -356,7 +360,7 @@ private:
         for (const auto& material : scene_.materials)
             if (material.value.elastic)
                 report("materials." + material.name + ".elastic",
-                       "elastic solids meet each other and fluids in the pressure solve of incompressible fluids",
+                       "the weakly compressible solver does not move elastic solids",
                        "choose \"pressure\": {\"dfsph\": {}}");
         if (std::holds_alternative<ImplicitViscositySettings>(scene_.solvers.viscosity))
             report("solvers.viscosity", "implicit viscosity is there for incompressible fluids only: sound limits the step of others",

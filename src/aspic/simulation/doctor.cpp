@@ -17,13 +17,6 @@ namespace aspic
 {
 namespace
 {
-/// Particles within the support of one, itself included.
-double neighbor_count(const Scene& scene)
-{
-    const double h = scene.support_radius() / scene.spacing;
-    return scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h;
-}
-
 void examine_size(Examination& examination)
 {
     const Scene& scene = examination.scene;
@@ -35,7 +28,6 @@ void examine_size(Examination& examination)
                          "emitters and late objects would bring " + rough_count(examination.wanted_particles - examination.particles) +
                              " particles more than the budget: nothing comes when it is spent",
                          "raise it, make nozzles, rates or objects smaller, or add a sink");
-    examination.fact("memory", "about " + rough_bytes(estimate_memory(scene, examination.assets, examination.particles)));
     if (examination.particles == 0 && scene.rigid_bodies.empty())
         examination.warn("objects", "there is nothing to simulate", "add an object, an emitter or a rigid body");
 }
@@ -67,35 +59,6 @@ void examine_resolution(Examination& examination)
         examination.warn("support",
                          "it is " + rough_number(ratio) + " spacings: implicit viscosity is up to a third too weak with so few neighbours",
                          "take 2.5 to 3 times the spacing");
-}
-
-/// [s] that a core needs for a pair and step, measured.
-double seconds_per_pair(const Scene& scene)
-{
-    if (std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure))
-        return 0.02e-6; // in two dimensions: 0.25 µs per particle and step with 12.6 neighbours
-    const bool is_implicit = std::holds_alternative<ImplicitViscositySettings>(scene.solvers.viscosity);
-    return is_implicit ? 0.2e-6 : 0.05e-6; // dam break 0.75 µs with 30 neighbours on two cores; honey with 43 iterations, four times that
-}
-
-/// Sound, steps, and the time they take.
-void examine_cost(Examination& examination)
-{
-    const Scene& scene = examination.scene;
-    const double speed = expected_speed(scene, examination.assets);
-    const double sound = sound_speed_at(scene, speed, 0);
-    const double limit = step_limit(scene, {.sound_speed = sound, .speed = speed});
-    const TimeStepSettings& settings = scene.solvers.time_step;
-    const double step = std::min({limit, settings.fixed.value_or(limit), settings.largest.value_or(limit), 1 / scene.frame_rate});
-    const double steps = std::ceil(scene.duration / step);
-    if (sound > 0)
-        examination.fact("sound speed", rough_number(sound, "m/s") + ", for speeds up to " + rough_number(speed, "m/s"));
-    examination.fact("steps", "about " + rough_count(steps) + " of " + rough_number(step, "s"));
-    examination.fact("frames", rough_count(std::ceil(scene.duration * scene.frame_rate)) + " and the first");
-
-    const int cores = current_execution().threads;
-    const double seconds = steps * examination.particles * neighbor_count(scene) * seconds_per_pair(scene) / cores;
-    examination.fact("time", rough_duration(seconds) + " on " + std::to_string(cores) + (cores == 1 ? " core" : " cores"));
 }
 
 /// The speed of sound against what moves, and what else makes steps short.
@@ -136,7 +99,7 @@ void examine_times(Examination& examination)
     const Scene& scene = examination.scene;
     if (scene.duration == 0)
         examination.warn("duration", "it is zero: only the first frame is written", "give the seconds to simulate");
-    if (const double frames = scene.duration * scene.frame_rate; frames > 1e5)
+    if (const double frames = scene.duration * scene.frame_rate; frames >= 1e5)
         examination.warn("frame_rate", rough_count(frames) + " frames will be written", "a lower frame_rate writes fewer");
     const auto late = [&](double start, const std::string& where) {
         if (start > scene.duration)
@@ -193,9 +156,10 @@ Scene without_budget(Scene scene)
 }
 } // namespace
 
-Examination::Examination(const Scene& scene, const Assets& assets)
+Examination::Examination(const Scene& scene, const Assets& assets, const Resources& resources)
     : scene(scene),
       assets(assets),
+      resources(resources),
       wanted_particles(estimate_particles(without_budget(scene), assets)),
       particles(estimate_particles(scene, assets))
 {
@@ -203,9 +167,9 @@ Examination::Examination(const Scene& scene, const Assets& assets)
         object_particles.push_back(body_point_count(object.value, scene, assets));
 }
 
-std::vector<Advice> examine(const Scene& scene, const Assets& assets)
+std::vector<Advice> examine(const Scene& scene, const Assets& assets, const Resources& resources)
 {
-    Examination examination(scene, assets);
+    Examination examination(scene, assets, resources);
     examine_size(examination);
     examine_cost(examination);
     examine_resolution(examination);
@@ -213,6 +177,8 @@ std::vector<Advice> examine(const Scene& scene, const Assets& assets)
     examine_times(examination);
     examine_materials(examination);
     examine_meshes(examination);
+    examine_shapes(examination);
+    examine_stiff_solids(examination);
     examine_placement(examination);
     examine_rigid_bodies(examination);
     examine_boundaries(examination);

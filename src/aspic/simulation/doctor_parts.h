@@ -8,10 +8,11 @@ namespace aspic
 class Examination
 {
 public:
-    Examination(const Scene& scene, const Assets& assets);
+    Examination(const Scene& scene, const Assets& assets, const Resources& resources);
 
     const Scene& scene;
     const Assets& assets;
+    const Resources& resources;
     std::vector<double> object_particles; ///< of each object
     double wanted_particles = 0;          ///< at most, with what emitters bring
     double particles = 0;                 ///< of these, as many as the budget allows
@@ -23,6 +24,18 @@ public:
         advice.push_back({Advice::Kind::warning, std::move(where), std::move(text), std::move(hint)});
     }
 };
+
+/// Particles within the support of one, itself included.
+double neighbor_count(const Scene& scene);
+
+/// Memory, steps, time and disk, against what the machine has.
+void examine_cost(Examination& examination);
+
+/// Shapes that particles do not fill as they are, parts and walls that are thinner than what particles can show.
+void examine_shapes(Examination& examination);
+
+/// Solids whose stiffness, with the steps of the scene, is not what they will show.
+void examine_stiff_solids(Examination& examination);
 
 /// How things stand to each other at the start: overlaps, walls, resolution, sinks, pins, emitters, probes.
 void examine_placement(Examination& examination);

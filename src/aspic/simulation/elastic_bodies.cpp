@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace aspic
@@ -189,6 +190,34 @@ void ElasticBodies::prepare(WorldState& state) const
         state.particles.add_column<Vec3>(contact_friction_name, "N", "f");
         state.particles.add_column<Real>(contact_radius_name, "m", "r");
     }
+}
+
+bool ElasticBodies::are_whole(const WorldState& state) const
+{
+    if (!any())
+        return true;
+    const ParticleSet& particles = state.particles;
+    const auto origin = particles.column<Index>("origin").view();
+    const auto solid = particles.column<Index>("solid").view();
+    const auto slot = particles.column<Index>("slot").view();
+    std::map<Index, std::pair<Index, Index>> solids; // by number: origin, particles
+    for (Index i = 0; i < particles.size(); ++i)
+    {
+        const auto from = static_cast<std::size_t>(origin[i]);
+        const Kind* kind = from < kind_of_origin_.size() ? kind_of_origin_[from] : nullptr;
+        if ((kind != nullptr) != (solid[i] >= 0))
+            return false;
+        if (kind == nullptr)
+            continue;
+        auto& [its_origin, count] = solids.try_emplace(solid[i], origin[i], 0).first->second;
+        if (slot[i] < 0 || slot[i] >= kind->shape->size() || origin[i] != its_origin)
+            return false;
+        ++count;
+    }
+    return std::ranges::all_of(solids, [&](const auto& each) {
+        const auto& [its_origin, count] = each.second;
+        return count == kind_of_origin_[static_cast<std::size_t>(its_origin)]->shape->size();
+    });
 }
 
 /// Particles of a solid came one behind the other, in the order of its points.

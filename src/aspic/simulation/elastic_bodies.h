@@ -21,6 +21,9 @@ public:
     [[nodiscard]] bool any() const { return !kinds_.empty(); }
     void prepare(WorldState& state) const;
 
+    /// Whether a state that was read has each particle of its solids once, and as many as their shapes have.
+    [[nodiscard]] bool are_whole(const WorldState& state) const;
+
     /// Solids that have come since the last time get their numbers.
     void adopt(WorldState& state) const;
 

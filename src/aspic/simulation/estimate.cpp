@@ -3,6 +3,7 @@
 #include "aspic/math/scalar.h"
 #include "aspic/scene/solid_objects.h"
 #include "aspic/simulation/body_points.h"
+#include "aspic/simulation/estimate_walls.h"
 #include "aspic/simulation/sources.h"
 #include "aspic/solvers/elasticity/preconditioner_choice.h"
 
@@ -133,7 +134,8 @@ double estimate_memory(const Scene& scene, const Assets& assets, double particle
 {
     // Columns, what the greediest stage takes, search, and a list of neighbours with some slack.
     const double h = scene.support_radius() / scene.spacing;
-    const double neighbors = std::min(particles, scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h);
+    const double all = particles + ghosts_near(scene, particles);
+    const double neighbors = std::min(all, scene.dimension == 2 ? pi * h * h : 4.0 / 3.0 * pi * h * h * h);
     constexpr double slack = 1.3; // lists are as long as the longest of 16, and grow in steps
     constexpr double columns = sizeof(Vec3d) + 2 * sizeof(Vec3) + 4 * sizeof(Real) + sizeof(Identity) + 2 * sizeof(Index);
     constexpr double scratch = 2 * sizeof(Vec4) + 3 * sizeof(Real);
@@ -145,6 +147,12 @@ double estimate_memory(const Scene& scene, const Assets& assets, double particle
     const double of_pair = sizeof(Index) + (iterates ? sizeof(Real) : 0);
     const double of_solve = iterates ? 4 * sizeof(Vec4) + 2 * sizeof(Vec3) + 9 * sizeof(Real) : 0;
     const double of_particle = columns + scratch + of_solve + search + slack * of_pair * neighbors;
-    return program + of_particle * (particles + ghosts_near(scene, particles)) + memory_of_solids(scene, assets, neighbors);
+    return program + of_particle * all + memory_of_solids(scene, assets, neighbors) + estimate_wall_memory(scene, assets);
+}
+
+double estimate_run_memory(const Scene& scene, const Assets& assets, double particles)
+{
+    constexpr double output = 320; // [bytes] per particle: frames that wait, text that is written, a checkpoint
+    return estimate_memory(scene, assets, particles) + output * particles;
 }
 } // namespace aspic

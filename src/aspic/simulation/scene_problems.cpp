@@ -66,6 +66,9 @@ private:
         const auto body = make_rigid_body(rigid_settings(object), scene_.dimension, assets_);
         for (const Problem& problem : body.problems())
             problems_.push_back({problem.where.empty() ? path : path + "." + problem.where, problem.what, problem.hint});
+        const Bounds bounds = make_solid(object.shape, scene_.dimension, assets_).value()->bounds();
+        const double reach = std::max(norm(bounds.low), norm(bounds.high));
+        check_place(norm(object.position) + (std::isfinite(reach) ? reach : 0), path);
     }
 
     std::shared_ptr<const Solid> check_solid(const Shape& shape, const std::string& path)

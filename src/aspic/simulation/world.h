@@ -15,6 +15,9 @@ public:
     World(const Scene& scene, const Assets& assets);
     World(const Scene& scene, const Assets& assets, WorldState state); ///< goes on from a state of the same scene
 
+    /// Whether the solids of a state that was read are those of the scene.
+    [[nodiscard]] bool solids_are_whole() const { return elastic_.are_whole(state_); }
+
     /// Factors of elastic solids that take long to make are kept there for later runs. The cache outlives the world; results do not depend on it.
     void keep_factors_in(FactorCache& cache) { elastic_.keep_factors_in(cache); }
 

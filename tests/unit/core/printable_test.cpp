@@ -36,3 +36,10 @@ TEST(Printable, CutsBetweenCharacters)
         umlauts += "ü";
     EXPECT_EQ(printable(umlauts), "'" + umlauts.substr(0, 80) + "…'");
 }
+
+TEST(Printable, VisibleKeepsAllButWhatConfusesATerminal)
+{
+    EXPECT_EQ(visible("größe 🌊.json"), "größe 🌊.json");
+    EXPECT_EQ(visible("a\x1b[2J\nb\xff"), "a\\x1b[2J\\x0ab\\xff");
+    EXPECT_EQ(visible(std::string(100, 'a')), std::string(100, 'a'));
+}

@@ -7,11 +7,15 @@
 #include "support/matrices.h"
 #include "support/program.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 using namespace aspic;
@@ -51,6 +55,34 @@ TEST(FactorFiles, FactorComesBackFromDisk)
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(again->panels(), one.factor.panels());
     EXPECT_FALSE(files.load(stored(13).key).has_value());
+}
+
+/// A checksum that fits says nothing about what it is a sum of.
+TEST(FactorFiles, IndicesThatNameNothingAreRefused)
+{
+    const Stored one = stored(12);
+    const std::string whole = factor_bytes(one.key, one.factor);
+    const auto changed = [&](std::size_t place, std::int32_t value) {
+        std::string bytes = whole.substr(0, whole.size() - sizeof(std::uint64_t));
+        std::memcpy(bytes.data() + place, &value, sizeof(value));
+        const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
+        return factor_of_bytes(one.key, bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash)));
+    };
+    constexpr std::size_t order = 72, index = sizeof(std::int32_t); // behind the header
+    const std::size_t nodes = order + index * one.factor.plan().order.size();
+    const std::size_t rows = nodes + 3 * index * one.factor.plan().supernodes.size();
+    std::int32_t first = 0;
+    std::memcpy(&first, whole.data() + order, sizeof(first));
+    EXPECT_TRUE(changed(order, first).has_value());
+    for (const std::int32_t wrong : {-1, 1'000'000'000, first + 1 == one.matrix.size ? 0 : first + 1}) // the last stands there twice then
+        EXPECT_FALSE(changed(order, wrong).has_value()) << wrong;
+    for (const std::int32_t wrong : {-1, 0, 1'000'000'000})
+    {
+        EXPECT_FALSE(changed(nodes, wrong).has_value()) << "columns " << wrong;
+        EXPECT_FALSE(changed(nodes + 2 * index, wrong).has_value()) << "parent " << wrong;
+        EXPECT_FALSE(changed(rows, wrong).has_value()) << "row " << wrong;
+    }
+    EXPECT_FALSE(changed(nodes + index, -1).has_value()) << "rows";
 }
 
 TEST(FactorFiles, DamagedFilesAreReplaced)

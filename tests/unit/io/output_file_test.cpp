@@ -190,3 +190,25 @@ TEST(Pvd, ListsFramesWithTheirTimes)
               "<Collection>\n<DataSet timestep=\"0\" part=\"0\" file=\"frame_0000.vtp\"/>\n"
               "<DataSet timestep=\"0.1\" part=\"0\" file=\"a &amp; &quot;b&quot;.vtp\"/>\n</Collection>\n</VTKFile>\n");
 }
+
+TEST(OutputFile, FollowsNoLinkThatSomebodyElseHasLaid)
+{
+    const TemporaryFolder folder("links");
+    const auto victim = folder.path / "victim", file = folder.path / "file", table = folder.path / "table";
+    write_output(victim, "mine");
+    auto unfinished = file;
+    unfinished += "." + std::to_string(::getpid()) + ".part";
+    std::filesystem::create_symlink(victim, unfinished);
+    write_output(file, "new");
+    EXPECT_EQ(file_content(file), "new");
+    EXPECT_EQ(file_content(victim), "mine");
+    std::filesystem::create_symlink(victim, table);
+    EXPECT_THROW(AppendFile{table}, std::system_error);
+    EXPECT_EQ(file_content(victim), "mine");
+}
+
+TEST(OutputFile, MessagesShowNoControlCharacters)
+{
+    const auto error = error_of([] { write_output("/nowhere/a\x1b[2J\nb", "x"); });
+    EXPECT_THAT(error.what(), HasSubstr("/nowhere/a\\x1b[2J\\x0ab"));
+}

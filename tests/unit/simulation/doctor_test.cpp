@@ -4,6 +4,7 @@
 
 #include "aspic/simulation/derived.h"
 #include "aspic/simulation/estimate.h"
+#include "aspic/simulation/world.h"
 
 #include <gmock/gmock.h>
 
@@ -394,4 +395,88 @@ TEST(Doctor, IsQuickWithLargeAndManyBodies)
     scene.walls.clear();
     scene.gravity = Keyframed<Vec3d>(Vec3d{0, 0, 0});
     EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+/// A box of 1.01 m by 0.5 m at 20 mm holds 50 or 51 by 25 particles: 1250/1262.5 or 1275/1262.5 of its mass.
+TEST(Doctor, FindsShapesThatParticlesDoNotFill)
+{
+    Scene scene = pool();
+    scene.objects[0].value.shape = box({0, 0, 0}, {0.99, 0.5, 0}); // 49.5 spacings, 49 or 50
+    const auto all = warnings(scene);
+    ASSERT_EQ(all.size(), 1U) << testing::PrintToString(all);
+    EXPECT_THAT(all[0], testing::StartsWith("objects.pool.shape: particles fill it with 1.01 % too "));
+    scene.objects[0].value.shape = box({0, 0, 0}, {0.9801, 0.5, 0}); // 49.005 spacings
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsThinPartsOfThickBodies)
+{
+    Scene scene = pool(); // a block of 20 by 20 particles with a fin of 30 by 2
+    scene.objects = {{"fish", object({Union{{box({0, 0, 0}, {0.4, 0.4, 0}), box({0.4, 0.1, 0}, {1, 0.14, 0})}}})}};
+    expect_warning(scene, "objects.fish.shape", "parts of it");
+}
+
+TEST(Doctor, FindsWallsThinnerThanASpacing)
+{
+    Scene scene = pool();
+    scene.walls.push_back({"sheet", wall(box({0.2, 0.7, 0}, {0.8, 0.715, 0}), Side::outside)});
+    expect_warning(scene, "walls.sheet.shape", "thinner than a spacing (0.02 m)");
+    scene.walls[1].value.shape = box({0.2, 0.7, 0}, {0.8, 0.74, 0});
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+}
+
+TEST(Doctor, ComparesWithWhatTheMachineHas)
+{
+    const Scene scene = pool();
+    const auto said = [&](const Resources& resources) {
+        std::vector<std::string> where;
+        for (const Advice& advice : examine(scene, {}, resources))
+            if (advice.kind == Advice::Kind::warning)
+                where.push_back(advice.where);
+        return where;
+    };
+    EXPECT_THAT(said({.memory = 1e9, .disk = 1e9}), testing::IsEmpty());
+    EXPECT_THAT(said({.memory = 1e6, .disk = 1e9}), testing::ElementsAre("memory"));
+    EXPECT_THAT(said({.memory = 1e9, .disk = 1e6}), testing::ElementsAre("disk")); // 51 frames of 1250 particles: more than 3 MB
+    Scene long_run = scene;
+    long_run.duration = 1e6;
+    EXPECT_THAT(warnings(long_run), testing::Contains(testing::StartsWith("time: ")));
+    EXPECT_THAT(warnings(long_run), testing::Contains(testing::StartsWith("frame_rate: ")));
+}
+
+/// A wall that no fluid is near to costs memory all the same: its map, its ghosts, its samples.
+TEST(Doctor, MemoryCountsWalls)
+{
+    Scene scene = pool();
+    scene.dimension = 3;
+    scene.objects = {{"drop", object(box({0, 0, 0}, {0.1, 0.1, 0.1}))}};
+    scene.walls = {{"tank", wall(box({0, 0, 0}, {1, 1, 1}), Side::inside)}};
+    for (const bool has_sound : {true, false})
+        for (const BoundaryMethod method : {BoundaryMethod::map, BoundaryMethod::samples})
+        {
+            if (has_sound)
+                scene.solvers.pressure = WeaklyCompressibleSettings{};
+            else
+                scene.solvers.pressure = DfsphSettings{};
+            scene.solvers.boundaries = method;
+            const World world(scene, {});
+            EXPECT_GT(estimate_memory(scene, {}, 125), static_cast<double>(world.bytes())) << has_sound << int(method);
+        }
+}
+
+/// E = 1 MPa, 1000 kg/m³, 1 m: T = 2 m / (31.6 m/s) = 0.0632 s. Of 1e13 Pa a metre is strained by its weight by 1e-9.
+TEST(Doctor, KnowsWhichStiffnessStepsCannotShow)
+{
+    Scene scene = pool();
+    scene.materials[0].value.elastic = ElasticMaterial{};
+    scene.materials[0].value.elastic->young_modulus = 1e6;
+    scene.materials[0].value.elastic->poisson_ratio = 0;
+    scene.solvers.pressure = DfsphSettings{};
+    EXPECT_THAT(fact(scene, "objects.pool vibrates"), HasSubstr("in 0.0632 s"));
+    EXPECT_THAT(warnings(scene), testing::IsEmpty());
+    scene.materials[0].value.elastic->young_modulus = 1e13;
+    expect_warning(scene, "objects.pool", "less than rounding");
+    scene.materials[0].value.elastic->young_modulus = 1e9;
+    scene.solvers.elasticity.tangent = ElasticTangent::fixed;
+    expect_warning(scene, "objects.pool", "fixed rotations resist rotation");
 }

@@ -1,6 +1,7 @@
 #include "aspic/compute/parallel.h"
 
 #include "aspic/compute/cpu/thread_pool.h"
+#include "aspic/compute/interrupt.h"
 
 #include <atomic>
 #include <exception>
@@ -14,6 +15,7 @@ struct ChunkQueue
 {
     Index n, chunk, chunks;
     RangeFunction f;
+    const std::function<bool()>* is_interrupted = interrupt_question(); ///< of the thread that waits for the chunks
     std::atomic<Index> next{0};
     std::atomic<bool> has_failed{false};
     std::exception_ptr first_exception{};
@@ -24,6 +26,8 @@ struct ChunkQueue
         {
             try
             {
+                if (is_interrupted != nullptr && (*is_interrupted)())
+                    throw Interrupted();
                 f(c * chunk, c + 1 == chunks ? n : (c + 1) * chunk);
             }
             catch (...)

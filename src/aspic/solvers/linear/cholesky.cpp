@@ -1,5 +1,6 @@
 #include "aspic/solvers/linear/cholesky.h"
 
+#include "aspic/compute/interrupt.h"
 #include "aspic/compute/parallel.h"
 
 #include <algorithm>
@@ -357,6 +358,7 @@ Result<CholeskyFactor> CholeskyFactor::make(const SymmetricMatrix& matrix)
 Result<CholeskyFactor> CholeskyFactor::make(const SymmetricMatrix& matrix, std::shared_ptr<const EliminationPlan> plan)
 {
     ASPIC_EXPECTS(plan->size == matrix.size);
+    const InterruptibleWork work;
     Factorisation factorisation(matrix, *plan);
     if (const Index failed = factorisation.run(); failed < plan->size)
         return Problem{"matrix",

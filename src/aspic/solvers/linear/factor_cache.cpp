@@ -3,10 +3,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <limits>
+#include <span>
 
 namespace aspic
 {
@@ -58,6 +61,63 @@ std::size_t expected_bytes(const Header& header)
     return sizeof(Header) + static_cast<std::size_t>(header.size + header.rows) * sizeof(Index) +
            static_cast<std::size_t>(header.supernodes) * sizeof(StoredSupernode) +
            static_cast<std::size_t>(header.panel_size) * sizeof(float) + sizeof(std::uint64_t);
+}
+/// Whether every index of a plan that was read names something: a file with a right checksum may hold anything.
+bool is_sound(const Array<Index>& order, const std::vector<StoredSupernode>& nodes, const Array<Index>& row)
+{
+    const auto size = static_cast<std::int64_t>(order.size());
+    const auto count = static_cast<std::int64_t>(nodes.size());
+    if (size > std::numeric_limits<Index>::max() || count > size)
+        return false;
+    std::vector<bool> is_named(order.size(), false);
+    for (const Index i : order)
+    {
+        if (i < 0 || i >= size || is_named[static_cast<std::size_t>(i)])
+            return false;
+        is_named[static_cast<std::size_t>(i)] = true;
+    }
+    std::vector<std::int64_t> first_column, first_row; // of each supernode
+    std::int64_t column = 0, row_begin = 0;
+    for (const StoredSupernode& node : nodes)
+    {
+        first_column.push_back(column);
+        first_row.push_back(row_begin);
+        const bool has_rows = node.rows >= 0 && node.rows <= static_cast<std::int64_t>(row.size()) - row_begin;
+        if (node.columns < 1 || node.columns > size - column || !has_rows)
+            return false;
+        column += node.columns;
+        row_begin += node.rows;
+    }
+    if (column != size || row_begin != static_cast<std::int64_t>(row.size()))
+        return false;
+    const auto rows_of = [&](std::int64_t s) {
+        const Index* begin = row.data() + first_row[static_cast<std::size_t>(s)];
+        return std::span(begin, static_cast<std::size_t>(nodes[static_cast<std::size_t>(s)].rows));
+    };
+    // Rows ascend below the columns; a parent comes later and has all rows of its children, as columns or rows.
+    for (std::int64_t s = 0; s < count; ++s)
+    {
+        const StoredSupernode& node = nodes[static_cast<std::size_t>(s)];
+        std::int64_t before = first_column[static_cast<std::size_t>(s)] + node.columns - 1;
+        for (const Index r : rows_of(s))
+        {
+            if (r <= before || r >= size)
+                return false;
+            before = r;
+        }
+        if (node.parent < -1 || node.parent >= count || (node.parent >= 0 && node.parent <= s) || (node.parent < 0 && node.rows > 0))
+            return false;
+        if (node.parent < 0)
+            continue;
+        const std::int64_t first = first_column[static_cast<std::size_t>(node.parent)];
+        const std::int64_t end = first + nodes[static_cast<std::size_t>(node.parent)].columns;
+        const auto above = rows_of(node.parent);
+        const bool are_above = std::ranges::all_of(
+            rows_of(s), [&](Index r) { return (r >= first && r < end) || std::ranges::binary_search(above, r); });
+        if (!are_above)
+            return false;
+    }
+    return true;
 }
 } // namespace
 
@@ -130,11 +190,15 @@ std::optional<CholeskyFactor> factor_of_bytes(const FactorKey& key, std::string_
     take(bytes, header.supernodes, stored);
     take(bytes, header.rows, row);
     take(bytes, header.panel_size, panels);
+    if (!is_sound(order, stored, row))
+        return std::nullopt;
     std::vector<Supernode> supernodes;
     supernodes.reserve(stored.size());
     for (const StoredSupernode& node : stored)
         supernodes.push_back({.columns = node.columns, .rows = node.rows, .parent = node.parent});
     auto plan = std::make_shared<EliminationPlan>(std::move(order), std::move(supernodes), std::move(row));
+    if (plan->panel_size != header.panel_size)
+        return std::nullopt;
     plan->nonzeros = header.nonzeros;
     plan->flops = header.flops;
     return CholeskyFactor(std::move(plan), std::move(panels));

@@ -25,15 +25,15 @@ template <> const Structure& structure_of<DfsphSettings>()
                                        "steps go on in the direction of the last ones (Nesterov): far fewer are needed in deep fluid"),
          field<&Settings::warm_start>("warm_start", "share of the last pressures with which a solve begins; 0: with none").range(0, 1),
          field<&Settings::courant>("courant", "spacings that particles may move in a step")
-             .range_within({.low = 0, .high = 2, .without_low = true}),
+             .range(1e-6, 2),
          field<&Settings::outliers>("outliers", "fraction of the fluid's particles that may move farther: drops that are shot away")
              .range(0, 1),
          field<&Settings::fastest>("fastest", "spacings that the fastest of these may move in a step")
-             .range_within({.low = 0, .high = 10, .without_low = true}),
+             .range(1e-6, 10),
          field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
          field<&Settings::smallest_step>("smallest_step", "steps are not shortened below this because of the speed; 0: no such limit")
              .unit("s")
-             .at_least(0),
+             .range(0, 1e9),
          field<&Settings::calming>("calming",
                                    "viscosity that lets particles come to rest, in spacings times the speed of pressure √(2 p/ρ); 0: none")
              .range(0, 1)});
