@@ -21,7 +21,7 @@ namespace
 // number of particles, number of columns, the columns; last a hash of all that stands before it. Numbers are little endian, as on every machine
 // that the kernels are made for.
 constexpr std::string_view magic = "aspic checkpoint\n";
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 constexpr const char* older = "take an older checkpoint";
 
 class Writer
