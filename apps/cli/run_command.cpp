@@ -113,9 +113,10 @@ void tell_doubts(const RunSummary& summary, const Scene& scene)
     for (const auto& [stage, steps] : summary.unsolved)
         std::fprintf(stderr,
                      "aspic: %s: the solve '%s' was ended by its limit in %lld of %lld steps\n"
-                     "  hint: see 'residual' in steps.csv; raise its max_iterations, or shorten the steps\n",
+                     "  hint: see 'residual' in steps.csv; raise %s, or shorten the steps\n",
                      static_cast<double>(steps) > 0.02 * static_cast<double>(summary.totals.steps) ? "warning" : "note", stage.c_str(),
-                     static_cast<long long>(steps), static_cast<long long>(summary.totals.steps));
+                     static_cast<long long>(steps), static_cast<long long>(summary.totals.steps),
+                     stage == "contacts" ? "solvers.rigid.max_iterations or direct_contacts" : "its max_iterations");
 }
 
 /// What went wrong, and how to go on.

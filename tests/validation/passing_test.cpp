@@ -25,9 +25,9 @@ struct Shot
     double speed = 10;        ///< [m/s]
     std::string pressure = "dfsph";
     std::string material = "{}";
-    std::string plate_motion; ///< of a wall; empty: it rests
+    std::string plate_motion = {}; ///< of a wall; empty: it rests
     bool plate_is_rigid = false;
-    std::string plate_more; ///< of a rigid body
+    std::string plate_more = {}; ///< of a rigid body
 };
 
 std::string scene_of(const Shot& shot)

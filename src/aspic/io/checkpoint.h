@@ -29,7 +29,7 @@ struct Checkpoint
 };
 
 /// Of the format: counts up when it changes.
-inline constexpr std::uint32_t checkpoint_version = 3;
+inline constexpr std::uint32_t checkpoint_version = 4;
 
 /// Saves every bit of the state. The file appears whole or not at all, and when this returns it is on the disk.
 /// Throws std::system_error if it cannot be written.
