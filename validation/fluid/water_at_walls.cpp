@@ -96,11 +96,11 @@ private:
 
 void run_vessel(const Context& context, Outcome& outcome, const Vessel& vessel, const Stretch& stretch)
 {
-    const RunScene text{"water-at-walls-" + std::to_string(outcome.scenes.size() + 1),
-                        filled_in(scene, {{"dx", context.quick ? 0.04 : 0.02},
-                                          {"duration", stretch.duration},
-                                          {"shape", shape_of(vessel)},
-                                          {"level", vessel.level}})};
+    const RunScene text{
+        "water-at-walls-" + std::to_string(outcome.scenes.size() + 1),
+        filled_in(
+            scene,
+            {{"dx", context.quick ? 0.04 : 0.02}, {"duration", stretch.duration}, {"shape", shape_of(vessel)}, {"level", vessel.level}})};
     Experiment experiment(context, outcome, text, stretch);
     double mass = 0;
     experiment.for_each_fluid([&](Index i) { mass += static_cast<double>(experiment.particles().mass[i]); });

@@ -40,7 +40,10 @@ public:
 
     [[nodiscard]] double support() const { return h_; }
     [[nodiscard]] static double reach(double support, double spacing) { return support - 0.5 * spacing; } ///< [m] where F ends
-    [[nodiscard]] double total() const { return table_.front().filled; } ///< F deep in the wall: 1, but for what lattices between two layers lack
+    [[nodiscard]] double total() const
+    {
+        return table_.front().filled;
+    } ///< F deep in the wall: 1, but for what lattices between two layers lack
 
 private:
     static constexpr std::size_t intervals = 256; ///< between −h and h

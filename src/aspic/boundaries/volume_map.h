@@ -14,7 +14,8 @@ namespace aspic
 /// Both papers replace the wall by one point, the nearest of the surface, and so see one wall where two or three meet. Here the map holds the integral of the kernel over
 /// all matter of the wall,
 ///     F(x) = ∫ γ(Φ(y)) W(x − y) dy,   γ: 1 in matter, 0 in the fluid,   gradient = ∇F,
-/// with the kernel W by which flat walls continue a lattice of fluid (HalfSpaceProfile), and with it edges, corners and plates of any thickness. Stored is not F, but the distance D from a flat wall of which as much would be seen: F = F_plane(D),
+/// with the kernel W by which flat walls continue a lattice of fluid (HalfSpaceProfile), and with it
+/// edges, corners and plates of any thickness. Stored is not F, but the distance D from a flat wall of which as much would be seen: F = F_plane(D),
 /// HalfSpaceProfile. Before a flat wall D is a linear function, which interpolation reproduces to the last digits: there are no bumps to stick to. Elsewhere D is
 /// a cubic B-spline, twice differentiable. `volume` and `offset` are those of the flat wall, the latter along ∇F: they are rough where walls meet.
 ///

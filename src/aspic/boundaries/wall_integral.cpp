@@ -25,8 +25,8 @@ double laplacian(const HalfSpaceProfile& profile, double r, int dimension)
 struct WallIntegral::Surroundings
 {
     static constexpr int margin = 2 * points_per_node + points_per_reach; ///< points before the block
-    static constexpr int count = points + 2 * margin + 1;                   ///< along an axis
-    static constexpr int lanes = 16;                                        ///< nodes that are summed together: more than there are
+    static constexpr int count = points + 2 * margin + 1;                 ///< along an axis
+    static constexpr int lanes = 16;                                      ///< nodes that are summed together: more than there are
     static constexpr int half_row = (count + 1) / 2 + lanes - nodes;
 
     enum class Kind : char
@@ -70,11 +70,7 @@ struct WallIntegral::Surroundings
 };
 
 WallIntegral::WallIntegral(const BoundaryShape& shape, const HalfSpaceProfile& profile, const Vec3d& origin)
-    : shape_(shape),
-      origin_(origin),
-      dimension_(shape.dimension()),
-      step_(node_spacing(shape) / points_per_node),
-      half_width_(0.8 * step_)
+    : shape_(shape), origin_(origin), dimension_(shape.dimension()), step_(node_spacing(shape) / points_per_node), half_width_(0.8 * step_)
 {
     make_rows(profile);
 }

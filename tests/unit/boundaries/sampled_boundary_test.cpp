@@ -74,7 +74,8 @@ TEST(SampledBoundary, ALatticeOfFluidFillsAVessel)
 }
 
 // Before walls that do not fit the lattice samples stand irregularly: 3 % on average over places.
-TEST(SampledBoundary, AConstantPressurePushesNoFluid) // on average over places beside the samples: the pull of the rows above against that of the wall
+TEST(SampledBoundary,
+     AConstantPressurePushesNoFluid) // on average over places beside the samples: the pull of the rows above against that of the wall
 {
     for (const char* kernel : {"cubic", "wendland"})
         for (const double ratio : {2.0, 3.0})
