@@ -31,6 +31,7 @@ struct StepConditions
     double speed = 0;        ///< [m/s] of the fastest particle
     double acceleration = 0; ///< [m/s²] the largest of the step before
     double time = 0;         ///< [s]
+    double last_step = 0;    ///< [s] the step before; 0: there was none
 };
 
 /// The longest stable step [s].

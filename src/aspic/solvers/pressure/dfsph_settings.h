@@ -18,6 +18,7 @@ struct DfsphSettings
     double warm_start = 1;          ///< share of the pressure of the step before with which a solve begins; 0: with none
     double courant = 0.4;           ///< spacings that the fastest particle may move in a step
     double growth = 1.1;            ///< of the step, from one to the next
+    double fall = 0.06;             ///< √(h/a) times this is the longest step of what falls
     double smallest_step = 0;       ///< [s] steps are not shortened below this by the speed
     double calming = 0.05;          ///< viscosity against the jitter of particles, in spacings times √(2 p/ρ)
 
