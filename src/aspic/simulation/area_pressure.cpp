@@ -10,6 +10,8 @@ namespace aspic
 {
 namespace
 {
+constexpr double wider = 3; ///< than the kernel: what a plane is fitted to
+
 /// A particle near the cell.
 struct Seen
 {
@@ -52,7 +54,7 @@ std::vector<Vec3d> points_on(const PressureCell& cell)
     return points;
 }
 
-/// Twice as wide as the kernel: rows of particles at a wall differ in pressure, and a plane through two of them would carry that on.
+/// Wider than the kernel: rows of particles at a wall differ in pressure by some percent, and a plane through two of them would carry that on.
 double pressure_at(const Vec3d& point, const std::vector<Seen>& seen, const AnyKernel& kernel, double h, int dimension)
 {
     constexpr double enough = 0.25; // of all space: half of it is full at a wall
@@ -62,7 +64,7 @@ double pressure_at(const Vec3d& point, const std::vector<Seen>& seen, const AnyK
     double covered = 0;
     for (const Seen& particle : seen)
     {
-        const Vec3d x = (0.5 / h) * (particle.place - point);
+        const Vec3d x = (1 / (wider * h)) * (particle.place - point);
         const double r = h * norm(x);
         if (r >= h)
             continue;
@@ -74,7 +76,7 @@ double pressure_at(const Vec3d& point, const std::vector<Seen>& seen, const AnyK
             for (int j = 0; j <= dimension; ++j)
                 moments(i, j) += weight * basis[i] * basis[j];
         }
-        covered += 2 * r < h ? particle.volume * weight_of(2 * r) : 0;
+        covered += wider * r < h ? particle.volume * weight_of(wider * r) : 0;
     }
     if (!(covered > 0))
         return 0;
@@ -88,7 +90,7 @@ double mean_pressure(const PressureCell& cell, const ParticleSet& particles, Vie
                      const Periodicity& periodicity)
 {
     const double h = std::visit([](const auto& k) { return static_cast<double>(k.h); }, kernel);
-    const std::vector<Seen> seen = seen_by(cell, particles, pressure, 2 * h, periodicity);
+    const std::vector<Seen> seen = seen_by(cell, particles, pressure, wider * h, periodicity);
     const std::vector<Vec3d> points = points_on(cell);
     double sum = 0;
     for (const Vec3d& point : points)

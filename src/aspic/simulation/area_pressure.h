@@ -15,7 +15,7 @@ struct PressureCell
     int dimension;
 };
 
-/// [Pa] Mean pressure over a cell: at points of it the value of the plane that fits the pressures around best, p ≈ a + b·(x − x_k) with weights V ω(r/2); where too few particles are for that their mean, and 0 where there is none.
+/// [Pa] Mean pressure over a cell: at points of it the value of the plane that fits the pressures around best, p ≈ a + b·(x − x_k) with weights V ω(r/3); where too few particles are for that their mean, and 0 where there is none.
 ///   `pressure`: of each particle; ghosts do not count
 double mean_pressure(const PressureCell& cell, const ParticleSet& particles, View<const Real> pressure, const AnyKernel& kernel,
                      const Periodicity& periodicity);
