@@ -66,7 +66,10 @@ int check(const CheckOptions& options)
     const auto warnings = std::ranges::count(advice, Advice::Kind::warning, &Advice::kind);
     const std::string verdict =
         warnings == 0 ? "no problems" : "no problems, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
-    write_output("-", options.scene + ": " + verdict + "\n\n" + advice_text(advice));
+    std::string notes;
+    for (const std::string& note : loaded->notes)
+        notes += "\nnote: " + note + "\n";
+    write_output("-", options.scene + ": " + verdict + "\n\n" + advice_text(advice) + notes);
     return done;
 }
 } // namespace

@@ -135,7 +135,7 @@ struct Type
         named_list,   ///< NamedList
         structure,    ///< a struct with a table
         alternatives, ///< std::variant of structs: an object with one key, the name of the struct
-        keyframed     ///< Keyframed: a plain value, or an object with keyframes
+        keyframed     ///< Keyframed: a plain value, formulas, or an object with keyframes
     };
     Kind kind = Kind::number;
     std::string_view name;                     ///< alternatives: what they are called
@@ -145,18 +145,20 @@ struct Type
     std::vector<const Type& (*)()> alternatives;
 
     // How to get at a value; which are set depends on the kind.
-    std::size_t (*size)(const void*) = nullptr;                 ///< list, named_list
-    void* (*at)(void*, std::size_t) = nullptr;                  ///< list, named_list: an element
-    void* (*append)(void*) = nullptr;                           ///< list, named_list: a new element
-    std::string* (*name_at)(void*, std::size_t) = nullptr;      ///< named_list
-    bool (*has_value)(const void*) = nullptr;                   ///< optional; keyframed: whether it is a plain value
-    void* (*value)(void*) = nullptr;                            ///< optional, alternatives, keyframed: what it holds now
-    void* (*emplace)(void*, std::size_t alternative) = nullptr; ///< optional, alternatives: a new value
-    void (*clear)(void*) = nullptr;                             ///< list, named_list, optional, keyframed
-    std::size_t (*index)(const void*) = nullptr;                ///< alternatives: which; choice: the value
-    void (*set_index)(void*, std::size_t) = nullptr;            ///< choice
-    std::int64_t (*whole)(const void*) = nullptr;               ///< integer
-    void (*set_whole)(void*, std::int64_t) = nullptr;           ///< integer
+    std::size_t (*size)(const void*) = nullptr;                                   ///< list, named_list
+    void* (*at)(void*, std::size_t) = nullptr;                                    ///< list, named_list: an element
+    void* (*append)(void*) = nullptr;                                             ///< list, named_list: a new element
+    std::string* (*name_at)(void*, std::size_t) = nullptr;                        ///< named_list
+    bool (*has_value)(const void*) = nullptr;                                     ///< optional; keyframed: whether it is a plain value
+    void* (*value)(void*) = nullptr;                                              ///< optional, alternatives, keyframed: what it holds now
+    void* (*emplace)(void*, std::size_t alternative) = nullptr;                   ///< optional, alternatives: a new value
+    void (*clear)(void*) = nullptr;                                               ///< list, named_list, optional, keyframed
+    std::size_t (*index)(const void*) = nullptr;                                  ///< alternatives: which; choice: the value
+    void (*set_index)(void*, std::size_t) = nullptr;                              ///< choice
+    std::vector<std::string> (*formulas)(const void*) = nullptr;                  ///< keyframed: a text for each number, or none
+    void (*set_formulas)(void*, const std::vector<std::string>& texts) = nullptr; ///< keyframed: texts that can be read
+    std::int64_t (*whole)(const void*) = nullptr;                                 ///< integer
+    void (*set_whole)(void*, std::int64_t) = nullptr;                             ///< integer
 };
 
 template <auto member> struct MemberTraits;

@@ -45,7 +45,7 @@ void walk_fields(const Type& type, void* value, const std::string& path, const s
         break;
     }
     case Kind::keyframed:
-        if (!type.has_value(value))
+        if (!type.has_value(value) && type.formulas(value).empty())
             walk_structure(type.structure(), value, path, visit);
         break;
     default:

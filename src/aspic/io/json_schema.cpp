@@ -61,6 +61,7 @@ void add_range(JsonObject& schema, const Range& range)
 std::string reference(const std::string& key) { return JsonObject().add_text("$ref", "#/definitions/" + key).text(); }
 
 constexpr const char* quantity = "number_with_unit"; ///< key of the definition of such texts
+constexpr const char* formula = "formula";           ///< the same
 
 std::string quantity_schema()
 {
@@ -68,6 +69,15 @@ std::string quantity_schema()
         .add_text("type", "string")
         .add_text("description", "a number with its unit, such as \"2 mm\" or \"1.5 kg/m³\"")
         .add_text("pattern", R"(^-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?( *[^ 0-9.].*)?$)")
+        .text();
+}
+
+std::string formula_schema()
+{
+    return JsonObject()
+        .add_text("type", "string")
+        .add_text("description", "a formula of the time t in seconds, such as \"0.03*sin(2*pi*t/1.3)\"; SI units")
+        .add_text("pattern", R"(^[-+*/^(),. 0-9a-zE]+$)")
         .text();
 }
 
@@ -81,6 +91,15 @@ std::string number_schema(const Field& meaning)
 }
 
 std::string structure_schema(const Structure& structure, const Field* around);
+
+/// A plain value in which any number may be a formula.
+std::string changing_schema(const Type& plain, const Field& meaning)
+{
+    const std::string number = JsonObject().add("anyOf", "[" + number_schema(meaning) + ", " + reference(formula) + "]").text();
+    if (plain.kind == Kind::number)
+        return number;
+    return JsonObject().add_text("type", "array").add("items", number).add("minItems", "2").add("maxItems", "3").text();
+}
 
 /// `meaning`: the field whose unit and range hold here.
 std::string type_schema(const Type& type, const Field& meaning)
@@ -122,7 +141,7 @@ std::string type_schema(const Type& type, const Field& meaning)
         return reference(entry_key(type));
     case Kind::keyframed:
         return JsonObject()
-            .add("anyOf", "[" + type_schema(type.element(), meaning) + ", " + structure_schema(type.structure(), &meaning) + "]")
+            .add("anyOf", "[" + changing_schema(type.element(), meaning) + ", " + structure_schema(type.structure(), &meaning) + "]")
             .text();
     }
     return schema.text();
@@ -195,7 +214,7 @@ std::string alternatives_schema(const Type& type)
 std::string scene_schema()
 {
     JsonObject definitions;
-    definitions.add(quantity, quantity_schema());
+    definitions.add(quantity, quantity_schema()).add(formula, formula_schema());
     for (const TableEntry& entry : table_entries(type_of<Scene>()))
         if (entry.alternatives != nullptr)
             definitions.add(entry.key, alternatives_schema(*entry.alternatives));

@@ -6,6 +6,7 @@
 #include "aspic/io/mesh_file.h"
 #include "aspic/io/read_particles.h"
 #include "aspic/io/table_json.h"
+#include "aspic/scene/pressure_choice.h"
 #include "aspic/scene/validate.h"
 #include "aspic/simulation/scene_problems.h"
 #include "aspic/simulation/state_hash.h"
@@ -136,6 +137,17 @@ bool is_explained(const std::string& path, const Problems& unread)
     });
 }
 
+/// Where a scene does not say how fluid resists compression, and something in it needs an incompressible one.
+std::vector<std::string> choose_pressure(const JsonValue& json, Scene& scene)
+{
+    const JsonMember* solvers = json.member("solvers");
+    const std::string_view reason = needs_incompressible(scene);
+    if (reason.empty() || (solvers != nullptr && solvers->value.member("pressure") != nullptr))
+        return {};
+    scene.solvers.pressure = DfsphSettings{};
+    return {"solvers.pressure is {\"dfsph\": {}}, since " + std::string(reason)};
+}
+
 /// Nobody reads thousands of them.
 Problems first_of(Problems problems, const std::string& source)
 {
@@ -195,6 +207,7 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
     append(problems, unread);
     if (!problems.empty())
     {
+        choose_pressure(*json, scene);
         for (const Problem& problem : problems_of(scene))
             if (!is_explained(problem.where, unread))
                 problems.push_back(located(problem, *json, source));
@@ -202,7 +215,10 @@ Result<LoadedScene> parse_scene(std::string_view text, const std::string& source
     }
     if (scene.name.empty())
         scene.name = std::filesystem::path(source).stem().string();
+    const std::vector<std::string> notes = choose_pressure(*json, scene);
     Result<LoadedScene> loaded = prepare_scene(std::move(scene), folder, access);
+    if (loaded)
+        loaded->notes = notes;
     for (const Problem& problem : loaded.problems())
         problems.push_back(located(problem, *json, source));
     if (!problems.empty())

@@ -14,8 +14,9 @@ struct LoadedScene
 {
     Scene scene;
     Assets assets;
-    std::filesystem::path folder; ///< where the files it names are
-    std::string physics;          ///< text of all that decides the result, with hashes of the files: equal texts, equal results
+    std::filesystem::path folder;        ///< where the files it names are
+    std::string physics;                 ///< text of all that decides the result, with hashes of the files: equal texts, equal results
+    std::vector<std::string> notes = {}; ///< what was chosen because the scene does not say it
 };
 
 /// Which files a scene may name. One from a stranger must not read what lies elsewhere, not by a link either.

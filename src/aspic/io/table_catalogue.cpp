@@ -128,7 +128,7 @@ std::string type_words(const Type& type)
     case Kind::alternatives:
         return std::string(type.name);
     case Kind::keyframed:
-        return type_words(type.element()) + " or keyframes";
+        return type_words(type.element()) + ", formula or keyframes";
     }
     return "";
 }

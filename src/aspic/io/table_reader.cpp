@@ -2,6 +2,7 @@
 #include "aspic/core/printable.h"
 #include "aspic/core/units.h"
 #include "aspic/io/table_json.h"
+#include "aspic/math/formula.h"
 #include "aspic/math/vec.h"
 
 #include <algorithm>
@@ -253,9 +254,45 @@ private:
     void read_keyframed(const JsonValue& json, const Type& type, void* target, const Meaning& meaning, const std::string& path)
     {
         type.clear(target);
-        if (json.kind != JsonValue::Kind::object)
-            return read(json, type.element(), type.value(target), meaning, path);
-        read_structure(json, type.structure(), target, meaning, path);
+        if (json.kind == JsonValue::Kind::object)
+            return read_structure(json, type.structure(), target, meaning, path);
+        const bool is_number = type.element().kind == Type::Kind::number;
+        const bool has_formula = is_number
+                                     ? is_formula(json, meaning)
+                                     : json.kind == JsonValue::Kind::list && (json.items.size() == 2 || json.items.size() == 3) &&
+                                           std::ranges::any_of(json.items, [&](const auto& item) { return is_formula(item, meaning); });
+        if (has_formula)
+            return read_formulas(is_number ? std::span(&json, 1) : std::span(json.items), type, target, meaning, path);
+        read(json, type.element(), type.value(target), meaning, path);
+    }
+
+    static bool is_formula(const JsonValue& json, const Meaning& meaning)
+    {
+        return json.kind == JsonValue::Kind::text && !number_with_unit(json.text, meaning.unit) && !looks_like_quantity(json.text);
+    }
+
+    /// Numbers among them become formulas too.
+    void read_formulas(std::span<const JsonValue> items, const Type& type, void* target, const Meaning& meaning, const std::string& path)
+    {
+        const std::size_t before = problems.size();
+        std::vector<std::string> texts;
+        for (std::size_t k = 0; k < items.size(); ++k)
+        {
+            const std::string place = type.element().kind == Type::Kind::number ? path : path + "[" + std::to_string(k) + "]";
+            texts.push_back(items[k].text);
+            if (!is_formula(items[k], meaning))
+            {
+                double number = 0;
+                read_number(items[k], number, meaning, place);
+                texts.back() = json_number(number);
+            }
+            else if (const Result<Formula> formula = Formula::parse(items[k].text); !formula)
+                report(items[k].place, place, formula.problems()[0].what, formula.problems()[0].hint);
+        }
+        if (texts.size() == 2)
+            texts.emplace_back("0");
+        if (problems.size() == before)
+            type.set_formulas(target, texts);
     }
 
     std::string source_;

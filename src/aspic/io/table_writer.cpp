@@ -41,8 +41,7 @@ public:
         case Kind::alternatives:
             return alternatives_text(type, value, depth);
         case Kind::keyframed:
-            return type.has_value(value) ? text(type.element(), type.value(readable(value)), depth)
-                                         : structure_text(type.structure(), value, depth);
+            return keyframed_text(type, value, depth);
         }
         return "";
     }
@@ -96,6 +95,18 @@ private:
             items.push_back(json_quoted(line.name) + ": " + own);
         }
         return joined(items, "{", "}", depth);
+    }
+
+    [[nodiscard]] std::string keyframed_text(const Type& type, const void* value, int depth) const
+    {
+        if (type.has_value(value))
+            return text(type.element(), type.value(readable(value)), depth);
+        std::vector<std::string> formulas = type.formulas(value);
+        if (formulas.empty())
+            return structure_text(type.structure(), value, depth);
+        for (std::string& formula : formulas)
+            formula = json_quoted(formula);
+        return type.element().kind == Type::Kind::number ? formulas.front() : joined(formulas, "[", "]", -1);
     }
 
     [[nodiscard]] std::string alternatives_text(const Type& type, const void* value, int depth) const

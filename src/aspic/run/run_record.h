@@ -44,7 +44,7 @@ struct RunRecord
 {
     std::string status = "running"; ///< or finished, interrupted, failed
     std::string message;            ///< why it failed
-    std::vector<std::string> notes; ///< what did not come as the scene wants it
+    std::vector<std::string> notes; ///< what was chosen for the scene, and what did not come as it wants it
     std::string command_line;
     Execution execution;
     std::string started, ended; ///< dates

@@ -372,8 +372,9 @@ void Run::record(const std::string& status, const std::string& message)
     record_.frames = notes_.frame;
     record_.time = state.time;
     record_.particles = state.fluid_size();
-    record_.notes = boundary_notes_;
-    std::ranges::move(source_notes(state, scene_.scene), std::back_inserter(record_.notes));
+    record_.notes = scene_.notes;
+    std::ranges::copy(boundary_notes_, std::back_inserter(record_.notes));
+    std::ranges::copy(source_notes(state, scene_.scene), std::back_inserter(record_.notes));
     record_.bytes_per_particle = static_cast<double>(world_.bytes()) / std::max<Index>(1, record_.particles);
     summary_.totals = record_.totals;
     summary_.notes = record_.notes;

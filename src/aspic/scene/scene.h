@@ -207,7 +207,7 @@ struct Sink
     bool operator==(const Sink&) const = default;
 };
 
-/// An acceleration of some of the fluid, besides gravity.
+/// An acceleration of fluids, solids and rigid bodies, besides gravity.
 struct BodyForce
 {
     Keyframed<Vec3d> acceleration;       ///< [m/s²]

@@ -106,24 +106,35 @@ template <> const Structure& structure_of<ShearFlow>()
 template <> const Structure& structure_of<BodyForce>()
 {
     static const Structure table = structure<BodyForce>(
-        "force", "an acceleration of some of the fluid, besides gravity",
+        "force", "an acceleration of fluids, solids and rigid bodies, besides gravity",
         {field<&BodyForce::acceleration>("acceleration", "of what it acts on; may be keyframed").unit("m/s²").range(-1e6, 1e6).required(),
-         field<&BodyForce::material>("material", "it acts on this material only").names_one_of("materials"),
+         field<&BodyForce::material>("material", "it acts on this material only, and on no rigid body").names_one_of("materials"),
          field<&BodyForce::region>("region", "it acts only here")});
+    return table;
+}
+
+template <> const Structure& structure_of<Deformation>()
+{
+    static const Structure table = structure<Deformation>(
+        "deformation", "stretch and shear that are given: where the edges of a unit cube come to lie, the columns of F",
+        {field<&Deformation::along_x>("along_x", "the edge along x; [1.1, 0, 0] stretches by a tenth").range(-1e3, 1e3),
+         field<&Deformation::along_y>("along_y", "the edge along y; [0.2, 1, 0] shears by a fifth").range(-1e3, 1e3),
+         field<&Deformation::along_z>("along_z", "the edge along z; only in 3D").range(-1e3, 1e3)});
     return table;
 }
 
 template <> const Structure& structure_of<Motion>()
 {
     static const Structure table = structure<Motion>(
-        "motion", "movement that is given, not computed; may be keyframed",
+        "motion", "movement that is given, not computed; may be keyframed, or formulas of t",
         {field<&Motion::displacement>("displacement", "shift from where it stood at first").unit("m"),
          field<&Motion::velocity>("velocity", "its velocity, instead of the displacement").unit("m/s").range(-1e6, 1e6),
          field<&Motion::rotation>("rotation", "turn since the start: axis times angle").unit("rad"),
          field<&Motion::angular_velocity>("angular_velocity", "its angular velocity about a fixed axis, instead of the rotation")
              .unit("rad/s")
              .range(-1e6, 1e6),
-         field<&Motion::center>("center", "point about which it turns, as it stood at first").unit("m")});
+         field<&Motion::center>("center", "point about which it turns and deforms, as it stood at first").unit("m"),
+         field<&Motion::deformation>("deformation", "of pins and moved objects: stretch and shear about the center, before it turns")});
     return table;
 }
 
@@ -288,17 +299,16 @@ template <> const Structure& structure_of<TimeStepSettings>()
 
 template <> const Structure& structure_of<Solvers>()
 {
-    static const Structure table =
-        structure<Solvers>("solvers", "one choice per question",
-                           {field<&Solvers::pressure>("pressure", "how the fluid resists compression"),
-                            field<&Solvers::boundaries>("boundaries", "how walls stand in the sums of an incompressible fluid"),
-                            field<&Solvers::viscosity>("viscosity", "how velocities even out"),
-                            field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
-                            field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
-                            field<&Solvers::vorticity>("vorticity", "whether vortices are kept alive"),
-                            field<&Solvers::elasticity>("elasticity", "how elastic solids are solved"),
-                            field<&Solvers::rigid>("rigid", "how contacts of rigid bodies are solved"),
-                            field<&Solvers::time_step>("time_step", "how long a step may be")});
+    static const Structure table = structure<Solvers>(
+        "solvers", "one choice per question",
+        {field<&Solvers::pressure>("pressure", "how the fluid resists compression; dfsph unless said where solids or rigid bodies need it"),
+         field<&Solvers::boundaries>("boundaries", "how walls stand in the sums of an incompressible fluid"),
+         field<&Solvers::viscosity>("viscosity", "how velocities even out"),
+         field<&Solvers::smoothing>("smoothing", "whether particles move with smoothed velocities"),
+         field<&Solvers::surface_tension>("surface_tension", "how surfaces contract"),
+         field<&Solvers::vorticity>("vorticity", "whether vortices are kept alive"),
+         field<&Solvers::elasticity>("elasticity", "how elastic solids are solved"),
+         field<&Solvers::time_step>("time_step", "how long a step may be")});
     return table;
 }
 

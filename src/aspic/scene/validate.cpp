@@ -3,6 +3,7 @@
 #include "aspic/core/field_walk.h"
 #include "aspic/core/nearest_name.h"
 #include "aspic/core/printable.h"
+#include "aspic/scene/formula_checks.h"
 #include "aspic/scene/solid_objects.h"
 
 #include <algorithm>
@@ -61,7 +62,9 @@ public:
         for (const auto& body : scene_.rigid_bodies)
             check_motion(body.value.motion, "rigid_bodies." + body.name + ".motion");
         if (!scene_.rigid_bodies.empty() && !std::holds_alternative<DfsphSettings>(scene_.solvers.pressure))
-            report("rigid_bodies", "the weakly compressible solver does not move rigid bodies", "choose solvers.pressure: {\"dfsph\": {}}");
+            report("rigid_bodies",
+                   "a weakly compressible fluid does not push bodies, and is not pushed by them: only DFSPH solves for both",
+                   "leave out solvers.pressure, which chooses DFSPH where it is needed, or write {\"dfsph\": {}}");
         std::visit([&](const auto& settings) { check_pressure(settings); }, scene_.solvers.pressure);
         for (const auto& material : scene_.materials)
             if (material.value.elastic)
@@ -108,6 +111,12 @@ private:
     {
         if (problems_.size() < most_problems)
             problems_.push_back({std::move(where), std::move(what), std::move(hint)});
+    }
+
+    void take_over(const Problems& problems)
+    {
+        for (const Problem& problem : problems)
+            report(problem.where, problem.what, problem.hint);
     }
 
     void check_resolution()
@@ -164,6 +173,7 @@ private:
                 check_reference(visit);
             if (visit.field.name == "keyframes" && visit.structure.name == "keyframes")
                 check_keyframes(visit);
+            take_over(formula_problems(visit, scene_.duration));
         });
     }
 
@@ -204,7 +214,7 @@ private:
 
     void check_plane(const Keyframed<Vec3d>& value, const std::string& path)
     {
-        bool leaves = value.is_constant() && value.constant.z != 0;
+        bool leaves = (value.is_constant() && value.constant.z != 0) || (!value.formulas.empty() && value.formulas[2].text() != "0");
         for (const auto& key : value.keyframes)
             leaves = leaves || key.value.z != 0;
         if (leaves)
@@ -215,16 +225,29 @@ private:
     {
         const auto tilts = [](const Vec3d& r) { return r.x != 0 || r.y != 0; };
         bool leaves = value.is_constant() && tilts(value.constant);
+        if (!value.formulas.empty())
+            leaves = value.formulas[0].text() != "0" || value.formulas[1].text() != "0";
         for (const auto& key : value.keyframes)
             leaves = leaves || tilts(key.value);
         if (leaves)
             report(path, "in 2D things turn about z only", "write [0, 0, angle]");
     }
 
+    /// Held particles may be stretched too.
+    void check_held_motion(const std::optional<Motion>& motion, const std::string& path)
+    {
+        std::optional<Motion> rigid = motion;
+        if (rigid && rigid->deformation)
+            take_over(deformation_problems(*std::exchange(rigid->deformation, std::nullopt), scene_, path + ".deformation"));
+        check_motion(rigid, path);
+    }
+
     void check_motion(const std::optional<Motion>& motion, const std::string& path)
     {
         if (!motion)
             return;
+        if (motion->deformation)
+            report(path + ".deformation", "walls and rigid bodies keep their shape", "only pins and the motion of an object may deform");
         if (motion->displacement && motion->velocity)
             report(path, "displacement and velocity are both given", "keep one of them");
         if (motion->rotation && motion->angular_velocity)
@@ -245,11 +268,15 @@ private:
     void check_axis(const Keyframed<Vec3d>& spin, const std::string& path)
     {
         Vec3d axis;
-        for (const auto& key : spin.keyframes)
-            axis = norm(key.value) > norm(axis) ? key.value : axis;
-        for (const auto& key : spin.keyframes)
-            if (norm(cross(axis, key.value)) > 1e-9 * norm(axis) * norm(key.value))
-                return report(path, "the axis changes from keyframe to keyframe",
+        std::vector<Vec3d> values;
+        for (const double time : spin.telling_times(scene_.duration))
+        {
+            values.push_back(spin.at(time));
+            axis = norm(values.back()) > norm(axis) ? values.back() : axis;
+        }
+        for (const Vec3d& value : values)
+            if (norm(cross(axis, value)) > 1e-9 * norm(axis) * norm(value))
+                return report(path, spin.formulas.empty() ? "the axis changes from keyframe to keyframe" : "the axis changes with time",
                               "only the speed may change; for other turns give 'rotation'");
     }
 
@@ -301,17 +328,22 @@ private:
 
     void check_pin(const Pin& pin, const std::string& path)
     {
-        check_motion(pin.motion, path + ".motion");
-        if (!pin.attach_to)
-            return;
-        const bool is_wall = index_of(scene_.walls, *pin.attach_to) >= 0, is_rigid = index_of(scene_.rigid_bodies, *pin.attach_to) >= 0;
-        if (pin.motion)
+        check_held_motion(pin.motion, path + ".motion");
+        if (pin.attach_to && pin.motion)
             report(path + ".motion", "what it is attached to moves it already", "leave out motion or attach_to");
+        check_support(pin.attach_to, path + ".attach_to");
+    }
+
+    /// A wall or a rigid body.
+    void check_support(const std::optional<std::string>& name, const std::string& path)
+    {
+        if (!name)
+            return;
+        const bool is_wall = index_of(scene_.walls, *name) >= 0, is_rigid = index_of(scene_.rigid_bodies, *name) >= 0;
         if (is_wall && is_rigid)
-            report(path + ".attach_to", "there are a wall and a rigid body named '" + *pin.attach_to + "'",
-                   "give one of them another name");
+            report(path, "there are a wall and a rigid body named '" + *name + "'", "give one of them another name");
         else if (!is_wall && !is_rigid)
-            report(path + ".attach_to", "there is no wall and no rigid body named '" + *pin.attach_to + "'", known_supports());
+            report(path, "there is no wall and no rigid body named '" + *name + "'", known_supports());
     }
 
     [[nodiscard]] std::string known_supports() const
@@ -321,13 +353,13 @@ private:
             names += (names.empty() ? "" : ", ") + wall.name;
         for (const auto& body : scene_.rigid_bodies)
             names += (names.empty() ? "" : ", ") + body.name;
-        return names.empty() ? "the scene has none: leave it out, and the particles rest" : "there are: " + names;
+        return names.empty() ? "the scene has none: leave it out" : "there are: " + names;
     }
 
     void check_object(const Object& object, const std::string& path)
     {
         check_body(object, path);
-        check_motion(object.motion, path + ".motion");
+        check_held_motion(object.motion, path + ".motion");
         for (const auto& pin : object.pins)
         {
             check_pin(pin.value, path + ".pins." + pin.name);
@@ -360,8 +392,9 @@ private:
         for (const auto& material : scene_.materials)
             if (material.value.elastic)
                 report("materials." + material.name + ".elastic",
-                       "the weakly compressible solver does not move elastic solids",
-                       "choose \"pressure\": {\"dfsph\": {}}");
+                       "elastic solids meet each other and fluids in the pressure solve of incompressible fluids; a weakly compressible "
+                       "fluid has none",
+                       "leave out solvers.pressure, which chooses DFSPH where it is needed, or write {\"dfsph\": {}}");
         if (std::holds_alternative<ImplicitViscositySettings>(scene_.solvers.viscosity))
             report("solvers.viscosity", "implicit viscosity is there for incompressible fluids only: sound limits the step of others",
                    "choose \"morris\", or \"pressure\": {\"dfsph\": {}}");
@@ -420,7 +453,36 @@ private:
         if (probe.identity.has_value() == probe.nearest.has_value())
             report(path + ".particle", "either 'identity' or 'nearest' must be given", "");
     }
-    void check_probe(const LevelProbe& probe, const std::string& path) { check_direction(probe.up, path + ".level.up"); }
+    void check_probe(const PressureProbe& probe, const std::string& path)
+    {
+        check_support(probe.moves_with, path + ".pressure.moves_with");
+    }
+    void check_probe(const AreaProbe& probe, const std::string& path)
+    {
+        check_direction(probe.normal, path + ".area.normal");
+        check_support(probe.moves_with, path + ".area.moves_with");
+        if (scene_.dimension == 2 && probe.normal.z != 0)
+            report(path + ".area.normal", "z must be 0 in 2D", "write two numbers");
+    }
+    void check_probe(const LevelProbe& probe, const std::string& path)
+    {
+        check_direction(probe.up, path + ".level.up");
+        check_support(probe.moves_with, path + ".level.moves_with");
+    }
+    void check_probe(const PinProbe& probe, const std::string& path)
+    {
+        const Index k = index_of(scene_.objects, probe.object);
+        if (k < 0)
+            return;
+        const Object& object = scene_.objects[static_cast<std::size_t>(k)].value;
+        if (probe.pin && index_of(object.pins, *probe.pin) < 0)
+            report(path + ".pin.pin", "the object has no pin named '" + printable(*probe.pin) + "'",
+                   object.pins.empty() ? "leave it out, or give the object pins" : "leave it out: all of them count");
+        else if (object.pins.empty() && !object.motion)
+            report(path + ".pin.object", "nothing holds the object", "give it pins or a motion");
+        if (scene_.solvers.elasticity.coupling == PressureCoupling::strong)
+            report(path + ".pin", "what holds solids is not measured with strong coupling", "choose \"coupling\": \"weak\"");
+    }
     void check_probe(const FrontProbe& probe, const std::string& path) { check_direction(probe.direction, path + ".front.direction"); }
     static void check_probe(const ProbeTiming&, const std::string&) {}
 

@@ -12,21 +12,24 @@ namespace aspic
 {
 namespace
 {
-/// The largest value of f over all keyframes.
-template <class T, class F> double largest(const Keyframed<T>& value, const F& f)
+/// The largest value of f in a scene.
+template <class T, class F> double largest(const Keyframed<T>& value, const Scene& scene, const F& f)
 {
-    double result = value.is_constant() ? f(value.constant) : 0;
-    for (const auto& key : value.keyframes)
-        result = std::max(result, f(key.value));
+    double result = 0;
+    for (const double time : value.telling_times(scene.duration))
+        result = std::max(result, f(value.at(time)));
     return result;
 }
 
 const auto size_of = [](const Vec3d& v) { return norm(v); };
 
-/// The fastest change between keyframes; smooth ones are 1.5 times as fast midway.
-double fastest_change(const Keyframed<Vec3d>& value)
+/// The fastest change of a formula, or between keyframes; smooth ones are 1.5 times as fast midway.
+double fastest_change(const Keyframed<Vec3d>& value, const Scene& scene)
 {
     double fastest = 0;
+    if (!value.formulas.empty())
+        for (const double time : value.telling_times(scene.duration))
+            fastest = std::max(fastest, norm(value.rate(time)));
     for (std::size_t k = 1; k < value.keyframes.size(); ++k)
     {
         const auto& from = value.keyframes[k - 1];
@@ -84,12 +87,15 @@ double speed_of(const std::optional<Motion>& motion, const Shape& shape, const S
 {
     if (!motion)
         return 0;
-    const double linear = motion->velocity       ? largest(*motion->velocity, size_of)
-                          : motion->displacement ? fastest_change(*motion->displacement)
+    const double linear = motion->velocity       ? largest(*motion->velocity, scene, size_of)
+                          : motion->displacement ? fastest_change(*motion->displacement, scene)
                                                  : 0;
-    const double angular = motion->angular_velocity ? largest(*motion->angular_velocity, size_of)
-                           : motion->rotation       ? fastest_change(*motion->rotation)
-                                                    : 0;
+    double angular = motion->angular_velocity ? largest(*motion->angular_velocity, scene, size_of)
+                     : motion->rotation       ? fastest_change(*motion->rotation, scene)
+                                              : 0;
+    if (motion->deformation)
+        for (const Keyframed<Vec3d>* edge : {&motion->deformation->along_x, &motion->deformation->along_y, &motion->deformation->along_z})
+            angular += fastest_change(*edge, scene);
     return linear + (angular > 0 ? angular * reach_from(motion->center, outline(body_of(shape), scene, assets)) : 0);
 }
 
@@ -196,19 +202,18 @@ double expected_speed(const Scene& scene, const Assets& assets)
     for (const auto& emitter : scene.emitters)
     {
         if (const auto* fluid = std::get_if<FluidEmitter>(&emitter.value))
-            speed = std::max(speed, largest_share(*fluid, scene.dimension) * largest(fluid->speed, [](double s) { return s; }));
+            speed = std::max(speed, largest_share(*fluid, scene.dimension) * largest(fluid->speed, scene, [](double s) { return s; }));
         else
             speed = std::max(speed, speed_of(std::get<BodyEmitter>(emitter.value), scene, assets));
     }
     if (scene.air)
-        speed = std::max(speed, largest(scene.air->velocity, size_of));
+        speed = std::max(speed, largest(scene.air->velocity, scene, size_of));
     Vec3d down; // the strongest of all that pulls
     double pull = 0;
     const auto add = [&](const Keyframed<Vec3d>& force) {
-        pull += largest(force, size_of);
-        down = norm(force.at(0)) > norm(down) ? force.at(0) : down;
-        for (const auto& key : force.keyframes)
-            down = norm(key.value) > norm(down) ? key.value : down;
+        pull += largest(force, scene, size_of);
+        for (const double time : force.telling_times(scene.duration))
+            down = norm(force.at(time)) > norm(down) ? force.at(time) : down;
     };
     add(scene.gravity);
     for (const auto& force : scene.forces)
@@ -243,15 +248,25 @@ struct SpeedLimit
     }
     double operator()(const DfsphSettings& settings) const
     {
-        // What falls freely in a step must be found by few iterations: a small share of the support.
-        constexpr double fall = 0.06;
-        const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time)));
-        const double by_force = a > 0 ? fall * std::sqrt(scene.support_radius() / a) : std::numeric_limits<double>::max();
+        const double a = falling_acceleration();
+        const double by_force = a > 0 ? settings.fall * std::sqrt(scene.support_radius() / a) : std::numeric_limits<double>::max();
         // Some drops that are shot away do not need short steps, nor does anything around them.
         const double speed =
             std::max(now.usual_speed.value_or(now.speed) / settings.courant, now.speed / std::max(settings.fastest, settings.courant));
         const double by_speed = speed > 0 ? scene.spacing / speed : std::numeric_limits<double>::max();
         return std::min(by_force, std::max(by_speed, settings.smallest_step));
+    }
+
+    /// [m/s²] What falls freely in a step must be found by few iterations. Nothing can have fallen faster than most particles are: where all is nearly at rest, pressure bears the weight already. Solids, rigid bodies and
+    /// surface tension are explicit answers to where particles are, and keep the bound.
+    [[nodiscard]] double falling_acceleration() const
+    {
+        const double a = std::max(now.acceleration, norm(scene.gravity.at(now.time)));
+        const bool is_bound =
+            now.last_step <= 0 || !scene.rigid_bodies.empty() || std::ranges::any_of(scene.materials, [](const auto& material) {
+                return material.value.elastic || material.value.surface_tension > 0;
+            });
+        return is_bound ? a : std::min(a, now.usual_speed.value_or(now.speed) / now.last_step);
     }
 };
 } // namespace

@@ -37,6 +37,7 @@ struct StepConditions
     std::optional<double> usual_speed = {}; ///< [m/s] that hardly any particle exceeds; none: `speed`
     double acceleration = 0;                ///< [m/s²] the largest of the step before
     double time = 0;                        ///< [s]
+    double last_step = 0;                   ///< [s] the step before; 0: there was none
 };
 
 /// The longest stable step [s].

@@ -302,6 +302,7 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
     parallel_for(v.size(), [&](Index i) { v[i] = state.particles.velocity[i]; });
     step.held.velocities(state.particles, step.time, step.dt, v);
     drift_.assign(static_cast<std::size_t>(v.size()), Vec3{});
+    on_held_.assign(step.measures_held ? static_cast<std::size_t>(v.size()) : 0, Vec3{});
     std::vector<Member> members = find_members(state);
     for (const GroupLink& link : step.attachments.links())
         if (const Index number = state.particles.column<Index>("solid")[link.particle]; number >= 0)
@@ -436,6 +437,9 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
         if (!held.empty())
             is_held[k] = held[i] > 0 ? 1 : held[i] < 0 ? -1 : 0; // by which pin does not matter
     });
+    const bool is_measured = step.measures_held && std::ranges::any_of(is_held, [](Index held) { return held != 0; });
+    const View<Vec3> on_held = scratch.take<Vec3>(is_measured ? n : 0);
+    std::ranges::fill(on_held, Vec3{});
     const View<Vec3> volume_change = scratch.take<Vec3>(is_split_ ? n : 0);
     const auto last_volume_change = volume_changes(particles);
     parallel_for(volume_change.size(), [&](Index k) { volume_change[k] = last_volume_change[particle[k]]; });
@@ -449,7 +453,8 @@ ElasticStep ElasticBodies::gather(const WorldState& state, const Member& member,
             .periodicity = step.periodicity,
             .usual_dt = step.usual_dt,
             .v_before = before,
-            .volume_change = volume_change};
+            .volume_change = volume_change,
+            .on_held = on_held};
 }
 
 /// By slots of a solid.
@@ -499,6 +504,7 @@ void ElasticBodies::scatter(ParticleSet& particles, const Member& member, const 
         drift_[static_cast<std::size_t>(i)] = step.drift[k];
         turn[i] = turn_of(step.turn[k]);
     });
+    parallel_for(step.on_held.size(), [&](Index k) { on_held_[static_cast<std::size_t>(particle[k])] = step.on_held[k]; });
     const auto volume_change = volume_changes(particles);
     parallel_for(step.volume_change.size(), [&](Index k) { volume_change[particle[k]] = step.volume_change[k]; });
     untangle(particles, member, step, scratch);
@@ -852,7 +858,7 @@ Array<Real> ElasticBodies::stress(const WorldState& state, const Periodicity& pe
     return result;
 }
 
-double ElasticBodies::energy(const WorldState& state) const
+double ElasticBodies::energy(const WorldState& state, std::optional<Index> object) const
 {
     double total = 0;
     if (!any())
@@ -860,6 +866,8 @@ double ElasticBodies::energy(const WorldState& state) const
     for (const Member& member : find_members(state))
     {
         const Index n = member.kind->shape->size();
+        if (object && state.particles.column<Index>("origin")[members_[member.first]] != *object)
+            continue;
         Array<Vec3d> x(static_cast<std::size_t>(n));
         Array<Vec4> turn(x.size());
         for (Index k = 0; k < n; ++k)

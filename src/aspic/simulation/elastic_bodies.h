@@ -38,12 +38,16 @@ public:
         const SceneBoundaries& walls;
         const FrictionTable& friction;
         const Fluid& fluid;
+        bool measures_held = false; ///< somebody wants to know what held particles get
     };
     /// Whether solids meet walls and each other in their own solve, and not by pressure.
     [[nodiscard]] bool touch_by_themselves() const { return touch_; }
 
     /// What solids did to walls in the last step.
     [[nodiscard]] const std::vector<BodyImpulse>& wall_impulses() const { return wall_impulses_; }
+
+    /// [kg m/s] What elasticity gave to held particles in the last step; empty if nobody asked.
+    [[nodiscard]] View<const Vec3> on_held() const { return const_view(on_held_); }
 
     /// v before the forces of the step.
     void begin(const ParticleSet& particles);
@@ -63,8 +67,8 @@ public:
     /// [Pa] von Mises stress of each particle; 0 of fluids.
     [[nodiscard]] Array<Real> stress(const WorldState& state, const Periodicity& periodicity) const;
 
-    /// [J] of all solids, with the rotations of the places where they are. Not across periodic boundaries.
-    [[nodiscard]] double energy(const WorldState& state) const;
+    /// [J] of all solids, or those of one object, with the rotations of the places where they are. Not across periodic boundaries.
+    [[nodiscard]] double energy(const WorldState& state, std::optional<Index> object = {}) const;
 
     /// Factors that take long are kept there for later runs. The cache outlives the bodies.
     void keep_factors_in(FactorCache& cache) const;
@@ -159,6 +163,7 @@ private:
     std::vector<std::vector<WallContact>> pressed_; ///< of each solid, in the last step
     std::vector<BodyImpulse> wall_impulses_;
     Array<Vec3> v_before_, drift_; ///< [m/s] of particles
+    Array<Vec3> on_held_;          ///< [kg m/s] the same
     mutable Array<Index> members_; ///< particles of all solids, as they were found last
 };
 } // namespace aspic

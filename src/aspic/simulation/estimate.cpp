@@ -14,11 +14,11 @@ namespace aspic
 {
 namespace
 {
-double most_of(const Keyframed<double>& value)
+double most_of(const Keyframed<double>& value, const Scene& scene)
 {
-    double most = value.is_constant() ? value.constant : 0;
-    for (const auto& key : value.keyframes)
-        most = std::max(most, key.value);
+    double most = 0;
+    for (const double time : value.telling_times(scene.duration))
+        most = std::max(most, value.at(time));
     return most;
 }
 
@@ -26,9 +26,9 @@ double emitted_particles(const FluidEmitter& emitter, const Scene& scene)
 {
     const double open = std::max(0.0, std::min(emitter.stop.value_or(scene.duration), scene.duration) - emitter.start);
     const double layer = nozzle_point_count(emitter, scene);
-    double rate = most_of(emitter.speed) / scene.spacing * layer; // particles in a second
+    double rate = most_of(emitter.speed, scene) / scene.spacing * layer; // particles in a second
     if (emitter.rate)
-        rate = std::min(rate, most_of(*emitter.rate) / scene.particle_volume());
+        rate = std::min(rate, most_of(*emitter.rate, scene) / scene.particle_volume());
     const double all = rate * open + layer;
     return emitter.limit ? std::min(all, static_cast<double>(*emitter.limit)) : all;
 }

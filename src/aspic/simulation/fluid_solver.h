@@ -4,6 +4,7 @@
 #include "aspic/simulation/evaluation.h"
 #include "aspic/simulation/fluid_model.h"
 #include "aspic/simulation/held_particles.h"
+#include "aspic/simulation/pin_forces.h"
 #include "aspic/simulation/rigid_bodies.h"
 #include "aspic/simulation/stages.h"
 #include "aspic/simulation/walls.h"
@@ -20,6 +21,7 @@ struct FluidStep
     RigidBodies& rigid;
     Attachments& attachments;
     ElasticBodies& elastic;
+    PinForces& pins;
     double time = 0;  ///< [s] at its beginning
     double dt = 0;    ///< [s]
     double speed = 0; ///< [m/s] of the fastest particle at its beginning

@@ -55,6 +55,7 @@ IncompressibleFlow::IncompressibleFlow(std::shared_ptr<const Scene> scene, const
       implicit_viscosity_(implicit_viscosity_of(*scene_)),
       wetting_(*scene_),
       dry_friction_(*scene_),
+      rigid_forces_(*scene_, assets),
       friction_(scene_->walls.size() + scene_->rigid_bodies.size()),
       adhesion_(friction_.size())
 {
@@ -118,6 +119,7 @@ void IncompressibleFlow::advance_velocities(Stages& stages, const FluidStep& ste
         stages.run("air", "velocity", v, [&] { drag(step); }); // v → v
     if (implicit_viscosity_)
         stages.solve("viscosity", "velocity", v, [&] { return diffuse(step); }); // v → v
+    step.pins.begin(particles);
     if (step.elastic.any())
         stages.solve("elasticity", "velocity", v, [&] { return deform(step); });       // X, x → F → v
     stages.solve("pressure", "velocity", v, [&] { return correct_velocities(step); }); // v → p → v
@@ -184,6 +186,7 @@ SolveReport IncompressibleFlow::diffuse(const FluidStep& step)
 void IncompressibleFlow::begin_rigid_bodies(const FluidStep& step)
 {
     step.rigid.begin(step.state, scene_->gravity.at(step.time), step.time, step.dt);
+    rigid_forces_.apply(step.rigid, step.time, step.dt);
     step.attachments.find(step.state.particles, step.held, step.rigid);
 }
 
@@ -199,7 +202,8 @@ ElasticBodies::Step IncompressibleFlow::elastic_step(const FluidStep& step, cons
             .usual_dt = steps.fixed.value_or(steps.largest.value_or(0)),
             .walls = walls_,
             .friction = dry_friction_.table(),
-            .fluid = fluid};
+            .fluid = fluid,
+            .measures_held = step.pins.any()};
 }
 
 /// Forces have acted on attached particles and bodies each for itself so far.
@@ -207,6 +211,7 @@ SolveReport IncompressibleFlow::deform(const FluidStep& step)
 {
     step.attachments.share_momentum(step.state.particles, step.rigid);
     const SolveReport report = step.elastic.solve(step.state, elastic_step(step, step.model.fluid(step.state)), step.model.scratch());
+    step.pins.add(step.elastic.on_held());
     for (std::size_t w = 0; w < step.elastic.wall_impulses().size(); ++w)
         friction_[w] = friction_[w] + step.elastic.wall_impulses()[w];
     if (step.rigid.any())
@@ -244,7 +249,22 @@ SolveReport IncompressibleFlow::correct_velocities(const FluidStep& step)
     const View<Real> k = step.state.particles.column<Real>("last_pressure").view();
     const SolveReport report = dfsph_.correct_velocities(step.model.fluid(step.state), walls_.bodies(), step.dt, k, step.state.last_step);
     followers.pull_attached(step.state.particles);
+    measure_pressure_on_held(step);
     return report;
+}
+
+/// What pressure would give to held particles: nothing moves them. Those of rigid bodies have got it.
+void IncompressibleFlow::measure_pressure_on_held(const FluidStep& step)
+{
+    const View<const Index> held = step.held.flags(step.state.particles);
+    if (!step.pins.any() || held.empty())
+        return;
+    const Fluid fluid = step.model.fluid(step.state);
+    const Scratch::Turn turn(fluid.scratch);
+    const View<Vec3> given = fluid.scratch.take<Vec3>(fluid.size());
+    dfsph_.pressure_on_held(fluid, step.state.particles.column<Real>("last_pressure").view(), held, given);
+    parallel_for(fluid.size(), [&](Index i) { given[i] = static_cast<Real>(step.dt) * given[i]; });
+    step.pins.add(given);
 }
 
 /// Bodies take their share with that of pressure, when they meet.

@@ -2,6 +2,7 @@
 
 #include "aspic/simulation/dry_friction.h"
 #include "aspic/simulation/fluid_solver.h"
+#include "aspic/simulation/rigid_forces.h"
 #include "aspic/simulation/sticky_walls.h"
 #include "aspic/simulation/wetting.h"
 #include "aspic/solvers/pressure/dfsph.h"
@@ -45,6 +46,7 @@ private:
     void begin_rigid_bodies(const FluidStep& step);
     SolveReport deform(const FluidStep& step);
     SolveReport correct_velocities(const FluidStep& step);
+    void measure_pressure_on_held(const FluidStep& step);
     void rub(const FluidStep& step);
     SolveReport solve_contacts(const FluidStep& step);
     SolveReport correct_places(const FluidStep& step);
@@ -55,6 +57,7 @@ private:
     std::optional<ImplicitViscosity> implicit_viscosity_; ///< none: viscosity is among the forces
     Wetting wetting_;
     DryFriction dry_friction_;
+    RigidForces rigid_forces_;
     std::vector<BodyImpulse> friction_; ///< on each wall, in the step
     std::vector<BodyImpulse> adhesion_; ///< the same
 };

@@ -7,16 +7,32 @@
 
 namespace aspic
 {
-/// Where something that moves as given stands at one time: x = c + s + R (X − c).
+/// Where something that moves as given stands at one time: x = c + s + R F (X − c); F is 1 but for held particles.
 struct Pose
 {
     Mat3T<double> rotation = diagonal(1.0, 1.0, 1.0); ///< R
     Vec3d center;                                     ///< [m] c
     Vec3d shift;                                      ///< [m] s
+    struct Stretch
+    {
+        Mat3T<double> F, inverse;
+    };
+    std::optional<Stretch> stretch = {}; ///< none: F = 1
 
-    [[nodiscard]] Vec3d place_of(const Vec3d& material_point) const { return center + shift + rotation * (material_point - center); }
-    [[nodiscard]] Vec3d material_point(const Vec3d& place) const { return center + transpose(rotation) * (place - center - shift); }
+    [[nodiscard]] Vec3d place_of(const Vec3d& material_point) const
+    {
+        const Vec3d arm = material_point - center;
+        return center + shift + rotation * (stretch ? stretch->F * arm : arm);
+    }
+    [[nodiscard]] Vec3d material_point(const Vec3d& place) const
+    {
+        const Vec3d arm = transpose(rotation) * (place - center - shift);
+        return center + (stretch ? stretch->inverse * arm : arm);
+    }
 };
+
+/// F
+Mat3T<double> deformation_at(const Deformation& deformation, double time);
 
 /// The pose that a motion prescribes for a time.
 Pose pose_at(const std::optional<Motion>& motion, double time);

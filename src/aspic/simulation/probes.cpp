@@ -1,6 +1,8 @@
 #include "aspic/simulation/probes.h"
 
 #include "aspic/math/best_rotation.h"
+#include "aspic/simulation/area_pressure.h"
+#include "aspic/simulation/pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +50,9 @@ Names columns_of(const BodyProbe& probe, const Scene&)
 Names columns_of(const PressureProbe&, const Scene&) { return {"pressure [Pa]"}; }
 Names columns_of(const LevelProbe&, const Scene&) { return {"level [m]"}; }
 Names columns_of(const FrontProbe&, const Scene&) { return {"front [m]"}; }
+Names columns_of(const AreaProbe&, const Scene&) { return {"pressure [Pa]"}; }
+Names columns_of(const PinProbe&, const Scene&) { return joined({three("force", "N"), three("torque", "N m")}); }
+Names columns_of(const ElasticEnergyProbe&, const Scene&) { return {"elastic_energy [J]"}; }
 Names columns_of(const WallProbe&, const Scene&) { return joined({three("force", "N"), three("torque", "N m")}); }
 Names columns_of(const RigidProbe&, const Scene&)
 {
@@ -205,8 +210,45 @@ Values measure(const BodyProbe& probe, const Moment& now)
     return values;
 }
 
+/// How something that a probe moves with has moved since the scene began.
+class Carrier
+{
+public:
+    Carrier(const std::optional<std::string>& name, const Moment& now)
+    {
+        if (!name)
+            return;
+        if (const Index wall = index_of(now.scene.walls, *name); wall >= 0)
+        {
+            pose_ = pose_at(now.scene.walls[static_cast<std::size_t>(wall)].value.motion, now.state.time);
+            return;
+        }
+        const auto k = static_cast<std::size_t>(index_of(now.scene.rigid_bodies, *name));
+        const RigidObject& object = now.scene.rigid_bodies[k].value;
+        const RigidPose body = now.world.rigid_body(k).pose();
+        pose_.rotation = body.rotation * transpose(rotation_matrix(object.rotation));
+        pose_.center = object.position;
+        pose_.shift = body.place_of({}) - object.position;
+    }
+
+    [[nodiscard]] Vec3d place_of(const Vec3d& point) const { return pose_.place_of(point); }
+    [[nodiscard]] Vec3d direction_of(const Vec3d& direction) const { return pose_.rotation * direction; }
+
+private:
+    Pose pose_;
+};
+
+Values measure(const AreaProbe& probe, const Moment& now)
+{
+    const Carrier carrier(probe.moves_with, now);
+    const PressureCell cell{carrier.place_of(probe.at), carrier.direction_of(probe.normal), probe.radius, now.scene.spacing,
+                            now.scene.dimension};
+    return {mean_pressure(cell, now.particles(), const_view(now.pressure), now.world.kernel, now.world.periodicity)};
+}
+
 Values measure(const PressureProbe& probe, const Moment& now)
 {
+    const Vec3d at = Carrier(probe.moves_with, now).place_of(probe.at);
     struct Sums
     {
         double weighted = 0, weight = 0;
@@ -216,7 +258,7 @@ Values measure(const PressureProbe& probe, const Moment& now)
     const auto of_particle = [&](Index i) {
         if (material[i] == ghost_material)
             return Sums{};
-        const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], probe.at, now.world.periodicity)));
+        const auto r = static_cast<Real>(norm(shortest_difference(particles.position[i], at, now.world.periodicity)));
         const double w = std::visit([&](const auto& k) { return static_cast<double>(k.w(r)); }, now.world.kernel);
         const double volume = w > 0 ? double(particles.mass[i]) / particles.density[i] : 0;
         return Sums{w * volume * now.pressure[static_cast<std::size_t>(i)], w * volume};
@@ -227,34 +269,44 @@ Values measure(const PressureProbe& probe, const Moment& now)
     return {sums.weight > 0 ? sums.weighted / sums.weight : nothing};
 }
 
-/// The largest of some numbers, or nothing.
-double largest_or_nothing(double largest) { return std::isfinite(largest) ? largest : nothing; }
+/// The value below which a percentage of some numbers is, or nothing if there are none.
+double percentile_of(std::vector<double> values, double percentile)
+{
+    if (values.empty())
+        return nothing;
+    const auto rank = static_cast<std::size_t>(std::ceil(percentile / 100 * static_cast<double>(values.size())));
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);
+    std::ranges::nth_element(values, at);
+    return *at;
+}
 
 Values measure(const LevelProbe& probe, const Moment& now)
 {
-    constexpr double lowest = -std::numeric_limits<double>::infinity();
-    const Vec3d up = probe.up / norm(probe.up);
+    const Carrier carrier(probe.moves_with, now);
+    const Vec3d at = carrier.place_of(probe.at), up = carrier.direction_of(probe.up / norm(probe.up));
     const ParticleSet& particles = now.particles();
     const auto material = now.material();
-    const double level = maximum(particles.size(), lowest, [&](Index i) {
-        if (material[i] == ghost_material)
-            return lowest;
-        const Vec3d arm = shortest_difference(particles.position[i], probe.at, now.world.periodicity);
+    std::vector<double> heights;
+    for (Index i = 0; i < particles.size(); ++i)
+    {
+        const Vec3d arm = shortest_difference(particles.position[i], at, now.world.periodicity);
         const double height = dot(arm, up);
-        return norm(arm - height * up) <= 0.5 * probe.width ? height + now.scene.radius() : lowest;
-    });
-    return {largest_or_nothing(level)};
+        if (material[i] != ghost_material && norm(arm - height * up) <= 0.5 * probe.width)
+            heights.push_back(height);
+    }
+    return {percentile_of(std::move(heights), probe.percentile) + now.scene.radius()};
 }
 
 Values measure(const FrontProbe& probe, const Moment& now)
 {
-    constexpr double lowest = -std::numeric_limits<double>::infinity();
     const Vec3d direction = probe.direction / norm(probe.direction);
     const ParticleSet& particles = now.particles();
     const auto material = now.material();
-    return {largest_or_nothing(maximum(particles.size(), lowest, [&](Index i) {
-        return material[i] == ghost_material ? lowest : dot(particles.position[i], direction) + now.scene.radius();
-    }))};
+    std::vector<double> reached;
+    for (Index i = 0; i < particles.size(); ++i)
+        if (material[i] != ghost_material)
+            reached.push_back(dot(particles.position[i], direction));
+    return {percentile_of(std::move(reached), probe.percentile) + now.scene.radius()};
 }
 
 /// Makes means of what was summed since the last row [1/s].
@@ -264,13 +316,22 @@ double per_time_since_last_row(const Moment& now)
     return time > 0 ? 1 / time : 0;
 }
 
-Values measure(const WallProbe& probe, const Moment& now)
+/// Mean force, and torque about a point.
+Values mean_wrench(const Vec3d& about, const Moment& now)
 {
     const double per_time = per_time_since_last_row(now);
     Values values;
     append(values, per_time * now.memory.impulse);
-    append(values, per_time * (now.memory.angular_impulse - cross(probe.about, now.memory.impulse)));
+    append(values, per_time * (now.memory.angular_impulse - cross(about, now.memory.impulse)));
     return values;
+}
+
+Values measure(const WallProbe& probe, const Moment& now) { return mean_wrench(probe.about, now); }
+Values measure(const PinProbe& probe, const Moment& now) { return mean_wrench(probe.about, now); }
+
+Values measure(const ElasticEnergyProbe& probe, const Moment& now)
+{
+    return {now.world.elastic_energy(probe.object ? std::optional(index_of(now.scene.objects, *probe.object)) : std::nullopt)};
 }
 
 Values measure(const RigidProbe& probe, const Moment& now)
@@ -316,7 +377,8 @@ Values measure(const SolverProbe&, const Moment& now)
 
 bool needs_pressure(const Probe& probe)
 {
-    return std::holds_alternative<ParticleProbe>(probe) || std::holds_alternative<PressureProbe>(probe);
+    return std::holds_alternative<ParticleProbe>(probe) || std::holds_alternative<PressureProbe>(probe) ||
+           std::holds_alternative<AreaProbe>(probe);
 }
 
 /// Row k is due at the first step that ends k intervals after the first look, or later.
@@ -351,6 +413,20 @@ void Probes::watch_walls(WorldState& state, const std::vector<WallImpulse>& impu
             const WallImpulse& impulse = impulses[static_cast<std::size_t>(index_of(scene_->walls, probe->wall))];
             state.probes[k].impulse += impulse.linear;
             state.probes[k].angular_impulse += impulse.angular;
+        }
+}
+
+void Probes::watch_pins(WorldState& state, const PinForces& pins) const
+{
+    for (std::size_t k = 0; k < scene_->probes.size(); ++k)
+        if (const auto* probe = std::get_if<PinProbe>(&scene_->probes[k].value))
+        {
+            const auto [first, last] = PinForces::numbers_of(*probe, *scene_);
+            for (std::size_t pin = first; pin < last; ++pin)
+            {
+                state.probes[k].impulse += pins.impulses()[pin].linear;
+                state.probes[k].angular_impulse += pins.impulses()[pin].angular;
+            }
         }
 }
 

@@ -2,6 +2,7 @@
 
 #include "aspic/operators/smoothing_kernel.h"
 #include "aspic/scene/scene.h"
+#include "aspic/simulation/pin_forces.h"
 #include "aspic/simulation/rigid_bodies.h"
 #include "aspic/simulation/step_report.h"
 #include "aspic/simulation/walls.h"
@@ -23,9 +24,10 @@ struct MeasuredWorld
 {
     AnyKernel kernel;
     Periodicity periodicity;
-    double sound_speed = 0;                           ///< [m/s]
-    std::function<Array<Real>()> pressure;            ///< [Pa] of each particle
-    std::function<RigidBody(std::size_t)> rigid_body; ///< of the scene's, as it stands now
+    double sound_speed = 0;                                     ///< [m/s]
+    std::function<Array<Real>()> pressure;                      ///< [Pa] of each particle
+    std::function<RigidBody(std::size_t)> rigid_body;           ///< of the scene's, as it stands now
+    std::function<double(std::optional<Index>)> elastic_energy; ///< [J] of an object, or of all
 };
 
 /// Column names of a probe's file with units: "time [s]", "step", then what it measures.
@@ -42,6 +44,9 @@ public:
 
     /// Adds the impulses of a step to what the probes of walls remember.
     void watch_walls(WorldState& state, const std::vector<WallImpulse>& impulses) const;
+
+    /// Adds the impulses of a step to what the probes of pins remember.
+    void watch_pins(WorldState& state, const PinForces& pins) const;
 
     /// Adds what the fluid did to rigid bodies in a step.
     void watch_rigid_bodies(WorldState& state, const RigidBodies& bodies) const;

@@ -127,6 +127,14 @@ void RigidBodies::push(std::size_t k, const BodyImpulse& impulse)
     impulses_[k] = impulses_[k] + impulse;
 }
 
+WallImpulse RigidBodies::impulse_on_wall(std::size_t wall) const
+{
+    if (solver_.contact_impulses().size() != bodies_.size() || !any())
+        return {};
+    const Wrench& got = solver_.contact_impulses()[wall];
+    return {got.force, got.torque};
+}
+
 void RigidBodies::move(WorldState& state, double dt)
 {
     if (!any())

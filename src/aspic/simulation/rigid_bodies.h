@@ -2,6 +2,7 @@
 
 #include "aspic/boundaries/boundary_body.h"
 #include "aspic/simulation/pose.h"
+#include "aspic/simulation/wall_impulse.h"
 #include "aspic/simulation/world_state.h"
 
 namespace aspic
@@ -70,6 +71,9 @@ public:
         RigidPose pose;
     };
     [[nodiscard]] std::vector<Placed> placed(const WorldState& state) const;
+
+    /// What rigid bodies did to a wall in the step, by contact.
+    [[nodiscard]] WallImpulse impulse_on_wall(std::size_t wall) const;
 
     /// What the fluid did to a body in the step, by pressure, friction and keep_out.
     [[nodiscard]] const BodyImpulse& impulse(std::size_t k) const { return impulses_[k]; }

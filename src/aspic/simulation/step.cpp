@@ -23,9 +23,11 @@ StepReport World::step(double longest)
     stages.run("body forces", [&] { model_.find_body_forces(state_); });    // x       → g
     solver_->advance_velocities(stages, step);                              // x, v, g → ρ, p, a → v
     stages.run("position", "position", x, [&] { parallel_for(n(), AdvancePosition{v(), elastic_.drift(), dt, x(), c()}); }); // v       → x
-    stages.run("rigid bodies", [&] { rigid_.move(state_, dt); });                                      // V       → X
-    stages.run("pins", [&] { held_.lead(particles, step.time, dt); });                                 // given   → x, v
-    stages.run("attachments", [&] { attachments_.follow(state_, held_, rigid_); });                    // X, v, V → x, v, V
+    stages.run("rigid bodies", [&] { rigid_.move(state_, dt); });                   // V       → X
+    stages.run("pins", [&] { held_.lead(particles, step.time, dt); });              // given   → x, v
+    stages.run("attachments", [&] { attachments_.follow(state_, held_, rigid_); }); // X, v, V → x, v, V
+    if (pins_.any())
+        stages.run("pin forces", [&] { pins_.finish(particles, held_.flags(particles)); });            // v       → J
     stages.run("ghosts", [&] { solver_->follow_walls(step); });                                        // given   → x, v
     stages.run("walls", "position", x, [&] { walls_.hold_back(particles, spared(), step.time, dt); }); // x, v    → x, v
     stages.run("bodies", "position", x, [&] { press_between(step); });                                 // X, x, v → x, v

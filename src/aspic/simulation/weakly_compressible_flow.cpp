@@ -77,6 +77,7 @@ void WeaklyCompressibleFlow::advance_velocities(Stages& stages, const FluidStep&
     stages.run("velocity", "velocity", v, [&] { step.model.advance_velocities(step.state, step.dt); });  // a, g → v
     if (scene_->air)
         stages.run("air", "velocity", v, [&] { step.model.drag(step.state, {}, step.dt); }); // v    → v
+    step.pins.begin(particles);
 }
 
 void WeaklyCompressibleFlow::update_pressure(const FluidStep& step)

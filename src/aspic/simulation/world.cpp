@@ -12,6 +12,7 @@ World::World(const Scene& scene, const Assets& assets, WorldState state)
       assets_(std::make_shared<const Assets>(assets)),
       sources_(*scene_, *assets_),
       held_(*scene_, *assets_),
+      pins_(*scene_),
       walls_(*scene_, *assets_),
       probes_(*scene_),
       rigid_(*scene_, *assets_),
@@ -56,7 +57,8 @@ double World::step_limit_at(const Speeds& speeds) const
                                 .speed = speeds.largest,
                                 .usual_speed = speeds.of_most,
                                 .acceleration = state_.largest_acceleration,
-                                .time = state_.time});
+                                .time = state_.time,
+                                .last_step = state_.last_step});
 }
 
 double World::longest_stable_step() const { return step_limit_at(speeds()); }
@@ -78,7 +80,7 @@ StepReport World::begin_step(double longest)
 
 FluidStep World::fluid_step(const StepReport& report)
 {
-    return {model_, state_, held_, walls_, rigid_, attachments_, elastic_, state_.time, report.dt, report.largest_speed};
+    return {model_, state_, held_, walls_, rigid_, attachments_, elastic_, pins_, state_.time, report.dt, report.largest_speed};
 }
 
 Walls::Spared World::spared_by_walls() const
@@ -124,8 +126,9 @@ void World::watch_boundaries()
 {
     std::vector<WallImpulse> impulses;
     for (std::size_t w = 0; w < scene_->walls.size(); ++w)
-        impulses.push_back(solver_->impulse(w) + walls_.impulses()[w]);
+        impulses.push_back(solver_->impulse(w) + walls_.impulses()[w] + rigid_.impulse_on_wall(w));
     probes_.watch_walls(state_, impulses);
+    probes_.watch_pins(state_, pins_);
     probes_.watch_rigid_bodies(state_, rigid_);
 }
 
@@ -185,7 +188,8 @@ std::vector<ProbeRow> World::measure(const StepReport& report)
 {
     return probes_.measure(state_, report,
                            {model_.kernel(), model_.neighborhood().periodicity(), sound_speed(), [&] { return pressure(); },
-                            [&](std::size_t k) { return rigid_body(k); }});
+                            [&](std::size_t k) { return rigid_body(k); },
+                            [&](std::optional<Index> object) { return elastic_.energy(state_, object); }});
 }
 
 std::size_t World::bytes() const

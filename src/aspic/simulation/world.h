@@ -66,6 +66,7 @@ private:
     Sources sources_;
     HeldParticles held_;
     Attachments attachments_;
+    PinForces pins_;
     Walls walls_;
     Probes probes_;
     RigidBodies rigid_;

@@ -89,7 +89,7 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
         "scatter": {"sphere": {"center": [0, 6, 0], "radius": 0.5}}}})",
          R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
-        "smallest_step": 1e-5, "recovery": 0.2, "calming": 0.1}})",
+        "smallest_step": 1e-5, "fall": 0.1, "recovery": 0.2, "calming": 0.1}})",
          R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
         "rotation": [0, 0.1, 0], "velocity": [0.1, 0, 0], "angular_velocity": [0, 0, 1], "friction": 0.3, "restitution": 0.4, "sticks": true,
         "contact_angle": 1.2, "motion": {"velocity": [0, 0.1, 0]}},

@@ -1,5 +1,7 @@
 // Probes against sums and formulas: a turning disc, a still column, particles at known places.
 
+#include "aspic/simulation/area_pressure.h"
+#include "aspic/simulation/derived.h"
 #include "aspic/simulation/world.h"
 
 #include <gtest/gtest.h>
@@ -98,6 +100,65 @@ TEST(Probes, LevelFrontCountsAndParticles)
     const auto later = world.measure(world.step(1));
     EXPECT_EQ(later[4].values[2], identity); // the same particle, wherever sorting puts it
     EXPECT_NEAR(later[4].values[3], 2.025 + later[4].values[0] * later[4].values[6], 1e-9);
+}
+
+TEST(Probes, PercentilesIgnoreSingleDrops)
+{
+    Scene scene = disc_scene();
+    scene.objects[0].value.shape = {Box{{-1, -0.5, 0}, {1, 0.5, 0}}};
+    Object drop = scene.objects[0].value;
+    drop.shape = {Box{{0, 0, 0}, {0.05, 0.05, 0}}};
+    drop.position = {3, 7, 0};
+    scene.objects.push_back({"drop", drop});
+    scene.probes = {{"level", LevelProbe{{}, {3.025, 0, 0}, {0, 1, 0}, 0.2}},
+                    {"most", LevelProbe{{}, {3.025, 0, 0}, {0, 1, 0}, 0.2, 95}},
+                    {"half", FrontProbe{{}, {0, 1, 0}, 50}}};
+    World world(scene, {});
+    const auto rows = world.measure({});
+    EXPECT_NEAR(rows[0].values[2], 7.05, 1e-9);
+    // 5 or so columns of 20 particles and the drop: a twentieth of them are the uppermost row and the drop
+    EXPECT_NEAR(rows[1].values[2], 2.475, 0.03);
+    EXPECT_NEAR(rows[2].values[2], 2.05, 1e-9); // the middle one of 801 particles is the first of row 11 of 20
+}
+
+/// A plane of pressure is met exactly, at walls too, where all particles are on one side; where there is nothing there is no pressure.
+TEST(Probes, CellsMeasureTheMeanPressureOfTheirArea)
+{
+    Scene scene = disc_scene();
+    scene.objects[0].value.shape = {Box{{-1, -0.5, 0}, {1, 0.5, 0}}}; // 2 ≤ x ≤ 4, 1.5 ≤ y ≤ 2.5
+    World world(scene, {});
+    Array<Real> pressure;
+    for (const Vec3d& x : world.particles().position.values)
+        pressure.push_back(static_cast<Real>(5000 - 2000 * x.y + 300 * x.x));
+    const AnyKernel kernel = kernel_of(scene);
+    const auto mean = [&](const Vec3d& center, const Vec3d& normal) {
+        return mean_pressure({center, normal, 0.3, 0.05, 2}, world.particles(), const_view(pressure), kernel, {});
+    };
+    EXPECT_NEAR(mean({3, 1.5, 0}, {0, 1, 0}), 5000 - 3000 + 900, 0.5); // pressures are floats of 4000
+    EXPECT_NEAR(mean({4, 2, 0}, {-1, 0, 0}), 5000 - 4000 + 1200, 0.5);
+    EXPECT_NEAR(mean({3, 2, 0}, {1, 1, 0}), 5000 - 4000 + 900, 0.5);
+    EXPECT_EQ(mean({9, 9, 0}, {1, 0, 0}), 0);
+    const double half_dry = mean({2, 1.5, 0}, {0, 1, 0}), of_wet = 5000 - 3000 + 300 * 2.15;
+    EXPECT_GT(half_dry, 0.5 * of_wet);
+    EXPECT_LT(half_dry, (0.5 + 0.1 / 0.6) * of_wet); // the kernel sees particles at a tenth of a metre
+}
+
+/// 0.06 √(h/g) = 6 ms here: binds what falls, not what rests; with surface tension it always does.
+TEST(StepLimit, OfFallDoesNotCountAtRest)
+{
+    Scene scene = disc_scene();
+    scene.solvers.pressure = DfsphSettings{};
+    const double cap = 0.06 * std::sqrt(0.1 / 10);
+    EXPECT_DOUBLE_EQ(step_limit(scene, {.speed = 1e-4}), cap);
+    EXPECT_DOUBLE_EQ(step_limit(scene, {.speed = 0.06, .acceleration = 10, .last_step = cap}), cap);
+    const double at_rest = step_limit(scene, {.speed = 1e-4, .acceleration = 10, .last_step = cap});
+    EXPECT_GT(at_rest, 4 * cap);
+    EXPECT_LE(at_rest, 0.25 * std::sqrt(0.1 / 10)); // solvers.time_step.force
+    scene.solvers.pressure = DfsphSettings{.fall = 0.03};
+    EXPECT_DOUBLE_EQ(step_limit(scene, {.speed = 1e-4}), cap / 2);
+    scene.solvers.pressure = DfsphSettings{};
+    scene.materials[0].value.surface_tension = 0.07;
+    EXPECT_DOUBLE_EQ(step_limit(scene, {.speed = 1e-4, .acceleration = 10, .last_step = cap}), cap);
 }
 
 TEST(Probes, PressureIsTheShepardMean)

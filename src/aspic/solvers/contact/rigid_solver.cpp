@@ -235,6 +235,7 @@ void RigidSolver::start_from_memory(std::span<const RigidBody> bodies, std::span
 void RigidSolver::apply_impulses(std::span<RigidBody> bodies, std::span<const SweptContact> contacts, double dt)
 {
     memory_.clear();
+    impulses_.assign(bodies.size(), {});
     for (std::size_t k = 0; k < contacts.size(); ++k)
     {
         const SweptContact& c = contacts[k];
@@ -242,6 +243,10 @@ void RigidSolver::apply_impulses(std::span<RigidBody> bodies, std::span<const Sw
         memory_.push_back({contacts_[k].a, contacts_[k].b, contacts_[k].key, c.r_a, c.target > 0 ? Vec3d{} : P / dt});
         if (c.push == 0)
             continue;
+        impulses_[c.a].force += P;
+        impulses_[c.a].torque += cross(bodies[c.a].state.position + c.r_a, P);
+        impulses_[c.b].force -= P;
+        impulses_[c.b].torque -= cross(bodies[c.b].state.position + c.r_b, P);
         apply_impulse(bodies[c.a], {P, cross(c.r_a, P)});
         apply_impulse(bodies[c.b], {-P, cross(c.r_b, -P)});
         courses_[c.a].is_touched = courses_[c.b].is_touched = true;

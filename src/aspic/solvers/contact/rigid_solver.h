@@ -60,6 +60,9 @@ public:
     [[nodiscard]] const std::vector<ContactMemory>& memory() const { return memory_; }
     void set_memory(std::vector<ContactMemory> memory) { memory_ = std::move(memory); }
 
+    /// What each body, walls too, got from contacts in the last step: impulse and its moment about the origin.
+    [[nodiscard]] const std::vector<Wrench>& contact_impulses() const { return impulses_; }
+
     /// Of the last solve.
     [[nodiscard]] const std::vector<Contact>& contacts() const { return contacts_; }
 
@@ -83,6 +86,7 @@ private:
     RigidSolverSettings settings_;
     std::vector<Course> courses_;
     std::vector<Contact> contacts_;
+    std::vector<Wrench> impulses_; ///< [N s], [N m s] of contacts on each body
     std::vector<ContactMemory> memory_;
 };
 } // namespace aspic

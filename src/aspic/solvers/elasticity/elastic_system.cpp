@@ -166,9 +166,14 @@ void ElasticSystem::begin(Scratch& scratch)
     find_resistance();
     parallel_for(
         n_, ElasticPull{.rest = shape_->view(), .stiffness = const_view(stuff_->stiffness), .mass = {}, .stress = stress_, .result = q_});
-    parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * q_[i].xyz; });
+    parallel_for(n_, [&](Index i) { add_force(i, static_cast<Real>(step_.dt) * q_[i].xyz); });
     if (is_damped_)
         resist_strain_rates(z_);
+    if (!step_.on_held.empty())
+    {
+        guess_ = scratch.take<Vec3>(n_);
+        parallel_for(n_, [&](Index i) { guess_[i] = step_.change[i]; });
+    }
     begin_contacts(scratch);
 }
 
@@ -264,7 +269,7 @@ void ElasticSystem::add_zero_energy_force(const ElasticStuff& stuff, Scratch& sc
     const RestView rest = shape_->view();
     parallel_for(n_, ElasticStress{rest, places.place, places.unit(), shape_->dimension() == 2, k, turned, stress_, q_, F});
     parallel_for(n_, ZeroEnergyForce{rest, places.place, places.unit(), k, F, f});
-    parallel_for(n_, [&](Index i) { r_[i] += step_.is_fixed(i) ? Vec3{} : static_cast<Real>(step_.dt) * f[i]; });
+    parallel_for(n_, [&](Index i) { add_force(i, static_cast<Real>(step_.dt) * f[i]); });
 }
 
 double ElasticSystem::set_direction()
@@ -304,6 +309,8 @@ void ElasticSystem::note_impulse(Index i, const Vec3d& impulse, const Vec3d& fro
     const Vec3d arm = body_at(step_.x, step_.v).arm(i, prediction_.center()) + step_.dt * convert<double>(ahead_[i]) + from;
     given_ += impulse;
     given_angular_ += cross(arm, impulse);
+    if (!step_.on_held.empty() && step_.is_held(i))
+        step_.on_held[i] += convert<Real>(impulse);
 }
 
 /// Where the body is predicted to be, and what the solve left: forces that no velocity answers, as velocities that are not there.
@@ -394,6 +401,8 @@ void ElasticSystem::finish(Scratch& scratch)
 {
     if (contacts_.any() && pushed_.empty())
         contacts_.finish(contact_velocities());
+    if (!step_.on_held.empty() && pushed_.empty())
+        find_impulses_on_held();
     keep_momentum(scratch);
 }
 
@@ -493,15 +502,5 @@ double ElasticSystem::multiply(Real elastic)
         n_, ElasticPull{
                 .rest = rest, .stiffness = k, .mass = free_mass_, .stress = stress_, .sign = -1, .result = q_, .u = p_, .work = partial_});
     return total(partial_);
-}
-
-/// r −= β Δt K v, strain rates only; v may be z.
-void ElasticSystem::resist_strain_rates(View<const Vec3> v)
-{
-    parallel_for(n_, [&](Index i) { p_[i].xyz = v[i]; });
-    weigh_ties(0);
-    multiply(0);
-    weigh_ties(static_cast<Real>(step_.dt * step_.dt));
-    parallel_for(n_, [&](Index i) { r_[i] -= step_.is_fixed(i) ? Vec3{} : q_[i].xyz - free_mass_[i] * v[i]; });
 }
 } // namespace aspic

@@ -32,6 +32,7 @@ struct ElasticStep
     std::span<const GroupLink> links = {}; ///< particles that are a part of rigid bodies
     std::span<RigidGroup> groups = {};     ///< those bodies: their changes are added to
     std::span<WallContact> contacts = {};  ///< particles near walls
+    View<Vec3> on_held = {};               ///< [kg m/s] out: what held particles got from elasticity is added; empty: nobody asks
 
     [[nodiscard]] bool is_held(Index i) const { return !held.empty() && held[i] != 0; }
     [[nodiscard]] bool is_fixed(Index i) const { return !held.empty() && held[i] > 0; }
@@ -151,6 +152,9 @@ public:
     void finish(Scratch& scratch);
 
 private:
+    void add_force(Index i, const Vec3& impulse);
+    void find_impulses_on_held();
+    void multiply_all_rows(Real elastic);
     void weigh_ties(Real elastic);
     void find_prediction();
     void predict();
@@ -191,6 +195,7 @@ private:
     View<Mat3> resistance_; ///< [Pa] T of the tangent; empty: rotations are fixed
     RigidPrediction prediction_;
     WallContacts contacts_;
+    View<Vec3> guess_;  ///< [m/s] change of velocity with which the solve begins, where held particles are measured
     View<Vec3> moving_; ///< [m/s] along which particles move; empty: nothing touches them
     const StretchOperator* matrix_ = nullptr;
     View<Mat3> turned_; ///< R L, for volume only; else empty

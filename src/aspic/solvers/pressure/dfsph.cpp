@@ -358,4 +358,18 @@ void Dfsph::pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a)
     boundaries_.continue_pressure({gradient_, a, 1}, v_);
     parallel_for(fluid.size(), [&](Index i) { a[i] = v_[i].xyz; });
 }
+
+void Dfsph::pressure_on_held(const Fluid& fluid, View<const Real> k, View<const Index> held, View<Vec3> f)
+{
+    const Scratch::Turn turn(fluid.scratch);
+    const View<LocalPosition> x_and_k = places_of(fluid);
+    const View<Vec4> gradient = fluid.scratch.take<Vec4>(fluid.size()), sum = fluid.scratch.take<Vec4>(fluid.size());
+    parallel_for(fluid.size(), [&](Index i) {
+        carry(x_and_k, i, k[i]);
+        gradient[i] = joined(gradient_[i].xyz, held[i] > 0 ? fluid.rest_volume[i] : Real(0)); // in place of that times 1/m, which is 0
+        f[i] = Vec3{};
+    });
+    parallel_for(fluid.size(), PressedVelocity{fluid.neighborhood.view(), {slope_.data}, x_and_k, gradient, f, Real(1), sum});
+    parallel_for(fluid.size(), [&](Index i) { f[i] = sum[i].xyz; });
+}
 } // namespace aspic

@@ -50,6 +50,9 @@ public:
     /// −∇p/ρ0 of given pressures, by the same sums.
     void pressure_push(const Fluid& fluid, View<const Real> k, View<Vec3> a);
 
+    /// [N] by which pressure presses on particles that it does not move; 0 for others.
+    void pressure_on_held(const Fluid& fluid, View<const Real> k, View<const Index> held, View<Vec3> f);
+
     /// V_j ω'(|x_ij|)/|x_ij| of all pairs [1/m²], from prepare() until scratch memory is cleared.
     [[nodiscard]] PairView<const Real> slope() const { return {slope_.data}; }
 

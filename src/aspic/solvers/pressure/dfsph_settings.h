@@ -20,6 +20,7 @@ struct DfsphSettings
     double outliers = 0.001;        ///< fraction of the fluid's particles that may move farther
     double fastest = 1;             ///< spacings that these may move
     double growth = 1.1;            ///< of the step, from one to the next
+    double fall = 0.06;             ///< √(h/a) times this is the longest step of what falls
     double smallest_step = 0;       ///< [s] steps are not shortened below this by the speed
     double calming = 0.05;          ///< viscosity against the jitter of particles, in spacings times √(2 p/ρ)
 

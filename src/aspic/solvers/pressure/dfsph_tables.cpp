@@ -31,6 +31,10 @@ template <> const Structure& structure_of<DfsphSettings>()
          field<&Settings::fastest>("fastest", "spacings that the fastest of these may move in a step")
              .range(1e-6, 10),
          field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
+         field<&Settings::fall>("fall",
+                                "times √(h/a), a the largest acceleration: what falls freely in a step must be a small share of the "
+                                "support. Does not count at rest, unless there are solids, rigid bodies or surface tension")
+             .range_within({.low = 0, .high = 2, .without_low = true}),
          field<&Settings::smallest_step>("smallest_step", "steps are not shortened below this because of the speed; 0: no such limit")
              .unit("s")
              .range(0, 1e9),
