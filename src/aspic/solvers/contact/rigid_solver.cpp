@@ -200,14 +200,15 @@ SweepReport RigidSolver::solve_velocities(std::span<SweptContact> contacts, std:
     return report;
 }
 
-/// Groups that are small enough.
+/// Groups that are small enough; sweeps do well for bodies of like mass.
 std::vector<ContactGroup> RigidSolver::direct_groups(std::span<const SweptContact> contacts, std::span<const SweptBody> bodies) const
 {
     if (settings_.direct_contacts == 0)
         return {};
     std::vector<ContactGroup> groups = contact_groups(contacts, bodies);
+    const auto most = static_cast<std::size_t>(settings_.direct_contacts);
     std::erase_if(groups,
-                  [&](const ContactGroup& group) { return group.members.size() > static_cast<std::size_t>(settings_.direct_contacts); });
+                  [&](const ContactGroup& group) { return group.members.size() > (group.mass_ratio > unequal_masses ? most : most / 2); });
     return groups;
 }
 
