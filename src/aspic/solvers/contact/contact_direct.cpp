@@ -61,7 +61,8 @@ private:
 class DirectSolve
 {
 public:
-    DirectSolve(const ContactGroup& group, std::span<SweptContact> contacts, std::span<SweptBody> bodies) : bodies_(bodies)
+    DirectSolve(const ContactGroup& group, std::span<SweptContact> contacts, std::span<SweptBody> bodies)
+        : bodies_(bodies), is_unequal_(group.mass_ratio > unequal_masses)
     {
         for (const std::size_t k : group.members)
             contacts_.push_back({contacts[k]});
@@ -69,8 +70,8 @@ public:
 
     bool run()
     {
-        constexpr int most_rounds = 100,
-                      rounds_of_all = 12; // then one by one, the first that must: changes of many may undo each other for ever
+        constexpr int rounds_of_all = 12; // then one by one, the first that must: changes of many may undo each other for ever
+        const int most_rounds = is_unequal_ ? 4 * rounds_of_all : rounds_of_all; // sweeps can do the rest of the others
         find_scales();
         for (Member& member : contacts_)
             member.first = {member.contact.push, member.contact.brake_1, member.contact.brake_2};
@@ -287,6 +288,7 @@ private:
     }
 
     std::span<SweptBody> bodies_;
+    bool is_unequal_;
     std::vector<Member> contacts_;
     double least_speed_ = 0;  ///< [m/s] smaller ones are rounding
     double largest_push_ = 0; ///< [N s]

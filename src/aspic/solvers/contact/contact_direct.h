@@ -6,6 +6,9 @@
 
 namespace aspic
 {
+/// Ratio of masses from which sweeps carry the weight of the heavy ones so slowly that they seem to have converged.
+inline constexpr double unequal_masses = 30;
+
 /// Contacts that act on each other through bodies that can move.
 struct ContactGroup
 {

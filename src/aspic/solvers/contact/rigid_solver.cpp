@@ -10,7 +10,6 @@ namespace aspic
 namespace
 {
 constexpr int sweeps_before_direct = 20;
-constexpr double unequal = 30; ///< masses: sweeps carry the weight of the heavy ones so slowly that they seem to have converged
 
 double thickness_of(const RigidBody& body) { return body.shape ? body.shape->thickness : 0; }
 
@@ -182,33 +181,34 @@ RigidReport RigidSolver::solve_contacts(std::span<RigidBody> bodies, double dt)
     return report;
 }
 
-/// Sweeps; what they do not solve soon, or only seem to as bodies differ much in mass, directly; and what that does not
-/// settle, by sweeps to the end.
+/// Sweeps; what they do not solve, or only seem to as bodies differ much in mass, directly; and what that does not settle, by sweeps.
 SweepReport RigidSolver::solve_velocities(std::span<SweptContact> contacts, std::span<SweptBody> bodies) const
 {
     const std::vector<ContactGroup> groups = direct_groups(contacts, bodies);
-    const int first = groups.empty() ? settings_.max_iterations : std::min(settings_.max_iterations, sweeps_before_direct);
+    const bool any_unequal = std::ranges::any_of(groups, [](const ContactGroup& group) { return group.mass_ratio > unequal_masses; });
+    const int first = any_unequal ? std::min(settings_.max_iterations, sweeps_before_direct) : settings_.max_iterations;
     SweepReport report = sweep_velocities(contacts, bodies, first, settings_.tolerance);
     bool is_changed = false;
     for (const ContactGroup& group : groups)
-        if (!report.converged || group.mass_ratio > unequal)
+        if (!report.converged || group.mass_ratio > unequal_masses)
             is_changed = solve_directly(group, contacts, bodies) || is_changed;
-    if (report.converged && !is_changed)
+    if (!is_changed && (report.converged || first == settings_.max_iterations))
         return report;
-    const int iterations = report.iterations;
-    report = sweep_velocities(contacts, bodies, std::max(1, settings_.max_iterations - iterations), settings_.tolerance);
-    report.iterations += iterations;
+    const int before = report.iterations;
+    report = sweep_velocities(contacts, bodies, settings_.max_iterations, settings_.tolerance);
+    report.iterations += before;
     return report;
 }
 
-/// Groups that are small enough.
+/// Groups that are small enough; sweeps do well for bodies of like mass.
 std::vector<ContactGroup> RigidSolver::direct_groups(std::span<const SweptContact> contacts, std::span<const SweptBody> bodies) const
 {
     if (settings_.direct_contacts == 0)
         return {};
     std::vector<ContactGroup> groups = contact_groups(contacts, bodies);
+    const auto most = static_cast<std::size_t>(settings_.direct_contacts);
     std::erase_if(groups,
-                  [&](const ContactGroup& group) { return group.members.size() > static_cast<std::size_t>(settings_.direct_contacts); });
+                  [&](const ContactGroup& group) { return group.members.size() > (group.mass_ratio > unequal_masses ? most : most / 2); });
     return groups;
 }
 
@@ -274,7 +274,7 @@ void RigidSolver::take_apart(std::span<const RigidBody> bodies, std::vector<Swep
     }
     if (fastest > 0)
         for (const ContactGroup& group : direct_groups(contacts, moving))
-            if (group.mass_ratio > unequal)
+            if (group.mass_ratio > unequal_masses)
                 solve_directly(group, contacts, moving);
     if (fastest > 0)
         sweep_overlaps(contacts, moving, settings_.max_correction_iterations, 1e-3 * fastest);

@@ -13,8 +13,8 @@ template <> const Structure& structure_of<RigidSolverSettings>()
                                      "sweeps end when velocities change by less than this share of the largest change by a contact")
              .range_within({.low = 0, .high = 0.1, .without_low = true}),
          field<&Settings::direct_contacts>("direct_contacts",
-                                           "groups of up to so many contacts that sweeps do not solve are solved directly; "
-                                           "0: none are")
+                                           "groups of up to so many contacts that sweeps do not solve are solved directly, "
+                                           "of bodies of like mass half as many; 0: none")
              .range(0, 400),
          field<&Settings::max_correction_iterations>("max_correction_iterations", "sweeps that push bodies apart which overlap")
              .range(0, 100000),
