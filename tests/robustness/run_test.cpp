@@ -238,7 +238,8 @@ TEST_F(Run, ScenesReadBelowTheirFolderOnly)
     fs::create_symlink("../secret.csv", folder_ / "scene/link.csv");
     const auto run = [&](const std::string& file, const std::string& options, int code) {
         std::ofstream(folder_ / "scene/a.json") << R"({"version": 1, "dimension": 2, "spacing": 0.1, "materials": {"water": {}},
-          "objects": {"dots": {"shape": {"particles": {"file": ")" << file << R"("}}, "material": "water"}}})";
+          "objects": {"dots": {"shape": {"particles": {"file": ")"
+                                                << file << R"("}}, "material": "water"}}})";
         expect_script("\"$ASPIC\" run scene/a.json --overwrite -o x --steps 1 --quiet " + options, code, code == 2 ? "--allow-files" : "");
     };
     run("own.csv", "", 0);

@@ -79,7 +79,7 @@ private:
     Clock::time_point last_checkpoint_ = begin_;
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
-    std::optional<Checkpoint> at_last_frame_; ///< to be saved if the run fails
+    std::optional<Checkpoint> at_last_frame_;            ///< to be saved if the run fails
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 

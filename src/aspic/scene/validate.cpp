@@ -349,8 +349,7 @@ private:
                    "leave it out, or choose \"density\": {\"continuity\": {}}");
         for (const auto& material : scene_.materials)
             if (material.value.elastic)
-                report("materials." + material.name + ".elastic",
-                       "the weakly compressible solver does not move elastic solids",
+                report("materials." + material.name + ".elastic", "the weakly compressible solver does not move elastic solids",
                        "choose \"pressure\": {\"dfsph\": {}}");
         if (std::holds_alternative<ImplicitViscositySettings>(scene_.solvers.viscosity))
             report("solvers.viscosity", "implicit viscosity is there for incompressible fluids only: sound limits the step of others",

@@ -24,8 +24,7 @@ template <> const Structure& structure_of<DfsphSettings>()
          field<&Settings::accelerated>("accelerated",
                                        "steps go on in the direction of the last ones (Nesterov): far fewer are needed in deep fluid"),
          field<&Settings::warm_start>("warm_start", "share of the last pressures with which a solve begins; 0: with none").range(0, 1),
-         field<&Settings::courant>("courant", "spacings that the fastest particle may move in a step")
-             .range(1e-6, 2),
+         field<&Settings::courant>("courant", "spacings that the fastest particle may move in a step").range(1e-6, 2),
          field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
          field<&Settings::smallest_step>("smallest_step", "steps are not shortened below this because of the speed; 0: no such limit")
              .unit("s")
