@@ -19,7 +19,8 @@ int no_such_command(const CLI::App& app, const std::string& word)
     for (const CLI::App* command : app.get_subcommands({}))
         commands += (commands.empty() ? "" : ", ") + command->get_name();
     const std::string what = word.empty() ? "a command is missing" : "there is no command '" + word + "'";
-    std::fprintf(stderr, "aspic: %s\n  hint: the commands are %s; aspic --help tells more\n", aspic::visible(what).c_str(), commands.c_str());
+    std::fprintf(stderr, "aspic: %s\n  hint: the commands are %s; aspic --help tells more\n", aspic::visible(what).c_str(),
+                 commands.c_str());
     return bad_input;
 }
 } // namespace

@@ -66,7 +66,8 @@ void Progress::begin(const Scene& scene, const RunStart& start)
     const double end = static_cast<double>(frame_count(scene.duration, scene.frame_rate)) / scene.frame_rate;
     const std::string what = start.is_resumed ? "resumes " : start.checkpoint ? "branches off to " : "runs ";
     const std::string from = start.checkpoint ? formatted(" from t = %.4g s", start.checkpoint->state.time) : "";
-    write("aspic: " + what + visible(scene.name) + from + " to t = " + formatted("%.4g", end) + " s, into " + visible(start.folder.path().string()) + "\n");
+    write("aspic: " + what + visible(scene.name) + from + " to t = " + formatted("%.4g", end) + " s, into " +
+          visible(start.folder.path().string()) + "\n");
 }
 
 void Progress::update(const RunProgress& progress)
@@ -130,8 +131,8 @@ void Progress::end(const RunSummary& summary, const Scene& scene, const std::fil
         return;
     const RunProgress& last = summary.last;
     if (!summary.did_anything)
-        return write(formatted("aspic: nothing to do: the run in %s had reached frame %lld at t = %.4g s\n", visible(folder.string()).c_str(),
-                               static_cast<long long>(last.frame), last.time));
+        return write(formatted("aspic: nothing to do: the run in %s had reached frame %lld at t = %.4g s\n",
+                               visible(folder.string()).c_str(), static_cast<long long>(last.frame), last.time));
     if (style_ == Style::terminal)
         write_table(summary);
     write(formatted("aspic: %s after frame %lld, %lld steps, t = %.4g s in %.3g s", verb(summary.status),

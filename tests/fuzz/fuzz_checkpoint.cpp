@@ -77,8 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     auto checkpoint = parse_checkpoint(content_of({reinterpret_cast<const char*>(data), size}, known), "fuzz", "fuzz");
-    if (!checkpoint || !damage_of(checkpoint->state, "fuzz").empty() ||
-        !misfit_of(known.scene.scene, checkpoint->state, "fuzz").empty())
+    if (!checkpoint || !damage_of(checkpoint->state, "fuzz").empty() || !misfit_of(known.scene.scene, checkpoint->state, "fuzz").empty())
         return 0;
     World world(known.scene.scene, known.scene.assets, std::move(checkpoint->state));
     if (world.solids_are_whole())

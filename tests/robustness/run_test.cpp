@@ -238,7 +238,8 @@ TEST_F(Run, ScenesReadBelowTheirFolderOnly)
     fs::create_symlink("../secret.csv", folder_ / "scene/link.csv");
     const auto run = [&](const std::string& file, const std::string& options, int code) {
         std::ofstream(folder_ / "scene/a.json") << R"({"version": 1, "dimension": 2, "spacing": 0.1, "materials": {"water": {}},
-          "objects": {"dots": {"shape": {"particles": {"file": ")" << file << R"("}}, "material": "water"}}})";
+          "objects": {"dots": {"shape": {"particles": {"file": ")"
+                                                << file << R"("}}, "material": "water"}}})";
         expect_script("\"$ASPIC\" run scene/a.json --overwrite -o x --steps 1 --quiet " + options, code, code == 2 ? "--allow-files" : "");
     };
     run("own.csv", "", 0);
@@ -269,6 +270,20 @@ TEST_F(Run, WhatCannotBePrintedIsSaid)
     expect_script("\"$ASPIC\" list >/dev/full", 4, "standard output");
     expect_script("\"$ASPIC\" check small.json >/dev/full", 4, "standard output");
     expect("-o x --frames 1 --json-progress >/dev/full", 0, "standard output cannot be written"); // its files are whole
+}
+
+TEST_F(Run, AbsurdParametersAreBadInput)
+{
+    for (const char* key : {"spacing", "support", "materials.water.viscosity", "materials.water.surface_tension", "walls.tank.friction",
+                            "objects.column.start", "objects.column.velocity[0]", "solvers.time_step.largest", "solvers.time_step.courant"})
+        expect("-o x --frames 0 --set " + std::string(key) + "=1e308", 2, key);
+    for (const char* key : {"spacing", "frame_rate", "solvers.time_step.largest", "solvers.time_step.fixed", "solvers.time_step.courant"})
+        expect("-o x --frames 0 --set " + std::string(key) + "=5e-324", 2, key);
+    std::ofstream(folder_ / "rubber.json") << R"({"version": 1, "spacing": 0.1, "solvers": {"pressure": {"dfsph": {}}},
+      "materials": {"rubber": {"elastic": {"young_modulus": 1e5, "poisson_ratio": 0.495}}},
+      "objects": {"cube": {"shape": {"box": {"from": [0, 0, 0], "to": [0.5, 0.5, 0.5]}}, "material": "rubber"}}})";
+    expect_script("\"$ASPIC\" check rubber.json", 0); // the end of the range that its table tells
+    expect_script("\"$ASPIC\" check rubber.json --set materials.rubber.elastic.poisson_ratio=0.496", 2, "0.495");
 }
 
 // ---------------------------------------------------------------- resources

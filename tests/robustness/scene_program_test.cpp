@@ -114,7 +114,7 @@ TEST_F(SceneProgram, CheckNamesWhatItCannotRead)
     expect("check nope.json", 4, "nope.json");
     expect("check folder.json", 4, "folder.json");
     expect("check empty.json", 2, "the file is empty");
-    expect("check /dev/null", 2, "the file is empty");
+    expect("check /dev/null", 2, "is a device or a pipe");
     expect("check a b", 2, "b");
     expect("check --bogus dam-break", 2, "--bogus");
     expect("check '' ", 2, "a scene is missing");

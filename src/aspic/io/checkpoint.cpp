@@ -265,7 +265,8 @@ Result<Checkpoint> parse_checkpoint(std::string_view content, const std::string&
     Reader in(covered->substr(magic.size()));
     if (const auto found = in.number<std::uint32_t>(); found != checkpoint_version)
         return Problem{source,
-                       "is a checkpoint of version " + std::to_string(found) + ", this program reads version " + std::to_string(checkpoint_version),
+                       "is a checkpoint of version " + std::to_string(found) + ", this program reads version " +
+                           std::to_string(checkpoint_version),
                        "go on with the program that wrote it"};
     Checkpoint checkpoint;
     checkpoint.notes.build = in.text();

@@ -239,8 +239,8 @@ Result<LoadedScene> load_scene(const std::string& file_or_name, std::span<const 
     if (!looks_like_a_file && !std::filesystem::exists(file_or_name))
         return Problem{"", "there is no built-in scene '" + file_or_name + "' and no such file", hint_for_name(file_or_name, names)};
     const auto status = std::filesystem::status(file_or_name);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-        return Problem{file_or_name, "is a folder, a device or a pipe", "a scene is a file, or the name of a built-in scene"};
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status))
+        return Problem{file_or_name, "is a device or a pipe", "a scene is a file, or the name of a built-in scene"};
     return parse_scene(read_file(file_or_name), file_or_name, folder_of(file_or_name), settings, access);
 }
 

@@ -22,8 +22,8 @@ constexpr const char* same_scene = "a run goes on only with the same objects and
 /// Whether columns of these names, if they are there, hold T.
 template <class T> bool have_type(const ParticleSet& particles, std::initializer_list<std::string_view> names)
 {
-    return std::ranges::all_of(
-        names, [&](std::string_view name) { return !particles.has_column(name) || particles.has_column_of<T>(name); });
+    return std::ranges::all_of(names,
+                               [&](std::string_view name) { return !particles.has_column(name) || particles.has_column_of<T>(name); });
 }
 
 /// Whether the columns that worlds look for by name are there, and are of the type that they expect.
@@ -37,16 +37,16 @@ bool columns_fit(const ParticleSet& particles)
            has_held == particles.has_column("held_point") &&
            have_type<Index>(particles, {"material", "origin", "solid", "slot", "held_by", "beside", "tangled"}) &&
            have_type<Real>(particles, {"rest_volume", "clearance", "last_pressure", "contact_radius"}) &&
-           have_type<Vec3>(particles, {"acceleration", "spin", "turn", "contact_force", "contact_friction", "volume_change",
-                                       "viscous_change"}) &&
+           have_type<Vec3>(particles,
+                           {"acceleration", "spin", "turn", "contact_force", "contact_friction", "volume_change", "viscous_change"}) &&
            have_type<Vec3d>(particles, {"held_point", "rest_position"});
 }
 
 /// Whether all of a column of indices are at least `lowest` and below `bound`; one that is not there is.
 bool are_between(const ParticleSet& particles, std::string_view name, std::int64_t lowest, std::int64_t bound)
 {
-    return !particles.has_column(name) || std::ranges::all_of(particles.column<Index>(name).values,
-                                                              [&](Index value) { return value >= lowest && value < bound; });
+    return !particles.has_column(name) ||
+           std::ranges::all_of(particles.column<Index>(name).values, [&](Index value) { return value >= lowest && value < bound; });
 }
 
 /// Whether no two particles are the same one of a solid, and whole solids can be found by their numbers.

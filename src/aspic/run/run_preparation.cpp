@@ -20,8 +20,8 @@ Result<PreparedRun> prepare_run(const LoadedScene& scene, RunStart& start)
     PreparedRun prepared{world_of(scene, start.checkpoint), {}};
     Problems problems = unknown_columns(scene.scene, prepared.world.particles());
     if (!prepared.world.solids_are_whole())
-        problems.push_back({start.checkpoint_path.string(), "is damaged: particles of its solids are missing or there twice",
-                            "take an older checkpoint"});
+        problems.push_back(
+            {start.checkpoint_path.string(), "is damaged: particles of its solids are missing or there twice", "take an older checkpoint"});
     if (scene.scene.output.skin && problems.empty())
     {
         auto found =

@@ -229,7 +229,8 @@ Result<FoundCheckpoint> find_branch_point(const std::string& from)
         return found.problems();
     if (!*found)
         return Problem{"--from " + from, "there is no checkpoint in '" + folder.string() + "'",
-                       holds_run(folder) ? "go on with that run first (--resume, or --overwrite): it writes some" : "name the folder of a run"};
+                       holds_run(folder) ? "go on with that run first (--resume, or --overwrite): it writes some"
+                                         : "name the folder of a run"};
     return std::move(**found);
 }
 

@@ -14,12 +14,12 @@ namespace aspic
 {
 namespace
 {
-// What a core needs, measured on an AMD EPYC: 0.25 µs per particle and step with sound, 12.6 neighbours; an incompressible dam break 1.0 µs with 33;
-// 0.1 µs more for each iteration of implicit viscosity, and 0.17 µs for each of elasticity.
-constexpr double pair_with_sound = 0.02e-6, pair_incompressible = 0.03e-6; ///< [s] per step
-constexpr double pair_viscous = 3.5e-9, pair_elastic = 5.5e-9;             ///< [s] per iteration
+// What a core needs, measured on an AMD EPYC: 0.25 µs per particle and step with sound, 12.6 neighbours; an incompressible dam break 0.98 µs with 33;
+// besides, 0.04 µs for each iteration of implicit viscosity (honey, 2300 particles), and 0.17 µs for each of elasticity (cantilevers, 22 000).
+constexpr double pair_with_sound = 0.02e-6, pair_incompressible = 0.025e-6; ///< [s] per step
+constexpr double pair_viscous = 0.8e-9, pair_elastic = 5.5e-9;              ///< [s] per iteration
 
-/// Iterations of implicit viscosity: conjugate gradients on 1 + ν Δt/Δx² L. 16 were measured for honey at 1.2 ms.
+/// Iterations of implicit viscosity: conjugate gradients on 1 + ν Δt/Δx² L. 39 were measured for honey at 1.8 ms.
 double viscous_iterations(const Scene& scene, double step)
 {
     if (!std::holds_alternative<ImplicitViscositySettings>(scene.solvers.viscosity))
@@ -27,13 +27,13 @@ double viscous_iterations(const Scene& scene, double step)
     double thickest = 0;
     for (const auto& material : scene.materials)
         thickest = std::max(thickest, material.value.viscosity.at(0) / material.value.density);
-    return std::clamp(6 * std::sqrt(1 + 10 * thickest * step / square(scene.spacing)), 3.0, 100.0);
+    return std::clamp(3 * std::sqrt(1 + 10 * thickest * step / square(scene.spacing)), 3.0, 100.0);
 }
 
 /// Iterations of elasticity: 12 to 17 were measured at ν = 0.3, and they grow with λ/μ.
 double elastic_iterations(const Lame& lame) { return 10 * std::sqrt(1 + std::max(0.0, lame.lambda) / (2 * lame.mu)); }
 
-/// [s] of a core for a step of the whole scene. What emitters bring is there half of the time.
+/// [s] of a core for a step of the whole scene. What emitters bring is there half of the time, and mostly less than they could.
 double seconds_per_step(const Examination& examination, double step)
 {
     const Scene& scene = examination.scene;
@@ -50,7 +50,9 @@ double seconds_per_step(const Examination& examination, double step)
                     scene.materials[static_cast<std::size_t>(index_of(scene.materials, object.material))].value.elastic->lame().value());
     }
     const bool has_sound = std::holds_alternative<WeaklyCompressibleSettings>(scene.solvers.pressure);
-    const double particles = 0.5 * (std::min(at_first, examination.particles) + examination.particles);
+    constexpr double mean_emitted = 0.35;
+    const double first = std::min(at_first, examination.particles);
+    const double particles = first + mean_emitted * (examination.particles - first);
     const double pair = has_sound ? pair_with_sound : pair_incompressible + viscous_iterations(scene, step) * pair_viscous;
     return neighbor_count(scene) * (particles * pair + elastic * pair_elastic);
 }

@@ -72,10 +72,10 @@ private:
         const double excess = count * scene_.particle_volume() / mass->volume - 1;
         if (std::abs(excess) - mass->error < tolerance)
             return;
-        examination_.warn(path, "particles fill it with " + rough_number(100 * std::abs(excess)) + " % too " +
-                                    (excess > 0 ? "much" : "little") + " mass",
-                          "lengths that are multiples of the spacing are filled exactly; \"sampling\": {\"relaxed\": {}} keeps the mass of any "
-                          "shape");
+        examination_.warn(
+            path, "particles fill it with " + rough_number(100 * std::abs(excess)) + " % too " + (excess > 0 ? "much" : "little") + " mass",
+            "lengths that are multiples of the spacing are filled exactly; \"sampling\": {\"relaxed\": {}} keeps the mass of any "
+            "shape");
     }
 
     void look_for_thin_parts(const Shape& shape, const std::string& path)
@@ -103,8 +103,9 @@ private:
         const auto solid = make_solid(shape, scene_.dimension, examination_.assets).value();
         const auto share = thin_share(*solid, scene_.spacing, scene_.dimension, lines_);
         if (share && *share > least)
-            examination_.warn(path, rough_share(*share) + " of its surface belongs to what is thinner than a spacing (" +
-                                        rough_number(scene_.spacing, "m") + ")",
+            examination_.warn(path,
+                              rough_share(*share) + " of its surface belongs to what is thinner than a spacing (" +
+                                  rough_number(scene_.spacing, "m") + ")",
                               "particles on its two sides are too near to each other: make it thicker, or the spacing smaller");
     }
 

@@ -71,9 +71,9 @@ Surveyed survey(const Solid& solid, const Bounds& box, double reach, const Scene
 double map_bytes(const BoundaryShape& shape, const Scene& scene)
 {
     const int dimension = scene.dimension;
-    constexpr double of_place = sizeof(std::int32_t) + sizeof(float) + 40;           // a code, a distance, a block while it is made
-    constexpr double most_blocks = 0x1p27;                                           // more are refused in words
-    constexpr int controls = WallIntegral::cells + 3, nodes = WallIntegral::nodes;   // along a block
+    constexpr double of_place = sizeof(std::int32_t) + sizeof(float) + 40;         // a code, a distance, a block while it is made
+    constexpr double most_blocks = 0x1p27;                                         // more are refused in words
+    constexpr int controls = WallIntegral::cells + 3, nodes = WallIntegral::nodes; // along a block
     const double side = WallIntegral::cells * WallIntegral::node_spacing(shape);
     const Bounds box = widened(shape.solid->bounds(), shape.support());
     if (!is_finite(box.low) || !is_finite(box.high))

@@ -63,7 +63,8 @@ TEST_F(CheckpointFit, TakesWhatAWorldHasWritten)
 TEST_F(CheckpointFit, RefusesEveryIndexThatNamesNothing)
 {
     for (const char* column : {"material", "origin", "solid", "slot", "held_by", "beside"})
-        for (const Index wrong : {std::numeric_limits<Index>::min(), Index(-7), Index(100), Index(1'000'000), std::numeric_limits<Index>::max()})
+        for (const Index wrong :
+             {std::numeric_limits<Index>::min(), Index(-7), Index(100), Index(1'000'000), std::numeric_limits<Index>::max()})
             for (const Index particle : {Index(0), Index(state_.particles.size() - 1)})
                 EXPECT_TRUE(is_refused([&](WorldState& s) { s.particles.column<Index>(column)[particle] = wrong; })) << column << wrong;
 }

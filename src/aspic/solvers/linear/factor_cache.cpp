@@ -112,8 +112,8 @@ bool is_sound(const Array<Index>& order, const std::vector<StoredSupernode>& nod
         const std::int64_t first = first_column[static_cast<std::size_t>(node.parent)];
         const std::int64_t end = first + nodes[static_cast<std::size_t>(node.parent)].columns;
         const auto above = rows_of(node.parent);
-        const bool are_above = std::ranges::all_of(
-            rows_of(s), [&](Index r) { return (r >= first && r < end) || std::ranges::binary_search(above, r); });
+        const bool are_above =
+            std::ranges::all_of(rows_of(s), [&](Index r) { return (r >= first && r < end) || std::ranges::binary_search(above, r); });
         if (!are_above)
             return false;
     }
