@@ -194,6 +194,32 @@ TEST(ReactionForces, WallsCarrySolidsAndRigidBodies)
     EXPECT_NEAR(torque.z, -(0.2 * of_block + 1.15 * of_crate), 0.02 * of_crate);
 }
 
+/// Water in a tank around a block that is held: what the tank and the pin give is what momentum grows by, with weight. So the pressure on the block counts.
+TEST(ReactionForces, PressureOnWhatIsHeldCounts)
+{
+    World world = world_of(
+        scene_with(R"("materials": {"water": {}, "rubber": {"density": 2000, "elastic": {"young_modulus": "1 MPa", "poisson_ratio": 0.3}}},
+        "objects": {"block": {"shape": {"box": {"from": [0.4, 0.2], "to": [0.6, 0.4]}}, "material": "rubber", "motion": {"displacement": [0, 0]}},
+            "water": {"material": "water", "shape": {"difference": {"of": {"box": {"from": [0, 0], "to": [1, 0.6]}}, "without": [{"box": {"from": [0.4, 0.2], "to": [0.6, 0.4]}}]}}}},
+        "walls": {"tank": {"shape": {"box": {"from": [0, 0], "to": [1, 1]}}, "keeps": "inside"}},
+        "probes": {"pin": {"pin": {"object": "block"}}, "tank": {"wall": {"wall": "tank"}}})"));
+    world.measure({});
+    const Momenta first = momenta(world);
+    Vec3d given, by_pin;
+    while (world.time() < 0.5)
+    {
+        const double start = world.time();
+        const auto rows = world.measure(world.step(0.5 - start));
+        const double dt = world.time() - start;
+        const auto force = [&](std::size_t k) { return Vec3d{rows[k].values[2], rows[k].values[3], rows[k].values[4]}; };
+        by_pin += dt * force(0);
+        given += dt * (force(0) - force(1) + Vec3d{0, -9.81 * first.mass, 0});
+    }
+    const double weight = 9.81 * 0.04 * 2000, buoyancy = 9.81 * 0.04 * 1000;
+    EXPECT_LT(norm(momenta(world).linear - first.linear - given), 1e-3 * 0.5 * 9.81 * first.mass);
+    EXPECT_NEAR(by_pin.y / 0.5, weight - buoyancy, 0.1 * buoyancy); // four particles across: pressures are that coarse
+}
+
 /// A stretch by 10 % along x and 5 % along y of all particles: the energy of K21 (10) with F − R = diag(0.1, 0.05), and nothing is needed to hold it as a whole.
 TEST(ReactionForces, StretchedBlocksStoreWhatStrainSays)
 {

@@ -35,7 +35,9 @@ std::span<const TableExample> table_examples()
   ]
 }})"},
         TableExample{"pin", R"({"region": {"box": {"from": [0, 0, 0], "to": [0.1, 1, 1]}}, "motion": {"velocity": [0.5, 0, 0]}})"},
-        TableExample{"motion", R"({"angular_velocity": [0, 0, "30 rpm"], "center": [0.5, 0.5, 0]})"},
+        TableExample{
+            "motion",
+            R"x({"displacement": ["0.03*sin(2*pi*t/1.3)", 0, 0], "angular_velocity": [0, 0, "30 rpm"], "center": [0.5, 0.5, 0]})x"},
         TableExample{"wall", R"({"shape": {"half_space": {"point": [0, 0, 0], "normal": [0, 1, 0]}}, "friction": 0.3})"},
         TableExample{"emitter", R"({"fluid": {
   "material": "water",
