@@ -10,6 +10,14 @@ namespace aspic
 /// Chunks of rows that have partial sums of their own.
 inline Index chunks_of(Index rows) { return (rows + rows_per_chunk - 1) / rows_per_chunk; }
 
+inline double total(View<const double> partial)
+{
+    double sum = 0;
+    for (const double each : partial)
+        sum += each;
+    return sum;
+}
+
 /// x += a p, r −= a q
 struct FollowDirection
 {

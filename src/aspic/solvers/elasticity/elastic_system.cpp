@@ -14,13 +14,6 @@ template <class A, class B> double product(Index n, const A& a, const B& b)
 {
     return sum(n, [&](Index i) { return dot(convert<double>(a(i)), convert<double>(b(i))); });
 }
-double total(View<const double> partial)
-{
-    double sum = 0;
-    for (const double each : partial)
-        sum += each;
-    return sum;
-}
 } // namespace
 
 ElasticSystem::ElasticSystem(const RestShape& shape, const ElasticStuff& stuff, const ElasticStep& step, View<Sextet> stress,
@@ -143,12 +136,9 @@ void ElasticSystem::find_stress(Scratch& scratch)
 /// F → T of the tangent.
 void ElasticSystem::find_resistance()
 {
-    if (!resistance_.empty())
-        parallel_for(n_, TangentResistance{.is_planar = shape_->dimension() == 2,
-                                           .stiffness = const_view(stuff_->stiffness),
-                                           .turn = step_.turn,
-                                           .rank = shape_->view().rank,
-                                           .F = resistance_});
+    const bool is_planar = shape_->dimension() == 2;
+    parallel_for(resistance_.size(),
+                 TangentResistance{is_planar, const_view(stuff_->stiffness), step_.turn, shape_->view().rank, resistance_});
 }
 
 /// Forces w of the step act while elasticity answers: the first guess is that nothing but the prediction changes velocities, which leaves r = Δt f + m w. Where forces and stress are in balance that is nothing, however
