@@ -40,13 +40,16 @@ double amplitude_per_period(const std::string& integrator)
         for (Vec3d& x : state.particles.position.values)
             x.x += x.x > 0 ? 0.001 * std::sin(0.5 * std::numbers::pi * x.x) : 0;
     });
+    std::vector<double> rest(static_cast<std::size_t>(at_rest.particles().size()));
+    for (Index i = 0; i < at_rest.particles().size(); ++i)
+        rest[static_cast<std::size_t>(at_rest.particles().identity[i])] = at_rest.particles().position[i].x;
     const auto end_of_bar = [&] {
         double sum = 0;
         Index count = 0;
         for (Index i = 0; i < world.particles().size(); ++i)
-            if (at_rest.particles().position[i].x > 0.95)
+            if (const double X = rest[static_cast<std::size_t>(world.particles().identity[i])]; X > 0.95)
             {
-                sum += world.particles().position[i].x - at_rest.particles().position[i].x;
+                sum += world.particles().position[i].x - X;
                 ++count;
             }
         return sum / count;
