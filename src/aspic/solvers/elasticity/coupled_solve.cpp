@@ -188,7 +188,7 @@ void keep_surplus(const SolidIsland& island)
         return;
     for (Index group = 0; group < island.groups.count(); ++group)
     {
-        std::vector<std::pair<ElasticSystem*, const ParticleContact*>> pressing; // each solid once
+        std::vector<std::pair<ElasticSystem*, const ParticleContact*>> pressing; // each solid once; also one that presses no more
         std::vector<Vec3d> arms;
         for (const ParticleContact& contact : island.contacts.all())
         {
@@ -196,7 +196,7 @@ void keep_surplus(const SolidIsland& island)
             const auto touched = std::ranges::find_if(contact.others, [&](const ParticleContact::Other& other) {
                 return other.particle.is_rigid && other.particle.slot == group;
             });
-            if (!contact.presses || touched == contact.others.end() || !system->keeps_own_momenta() ||
+            if (touched == contact.others.end() || !system->keeps_own_momenta() ||
                 std::ranges::find(pressing, system, [](const auto& each) { return each.first; }) != pressing.end())
                 continue;
             pressing.emplace_back(system, &contact);
