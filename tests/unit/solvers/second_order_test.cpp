@@ -123,7 +123,6 @@ TEST(SecondOrder, ErrorFallsWithTheSquareOfTheStep)
 {
     const double exact = bent(400, true), coarse = std::abs(bent(50, true) - exact), fine = std::abs(bent(100, true) - exact);
     const double of_first_order = std::abs(bent(100, false) - exact);
-    std::printf("%g: %g %g %g\n", exact, coarse, fine, of_first_order);
     EXPECT_GT(coarse / fine, 3);
     EXPECT_LT(fine, 0.1 * of_first_order);
 }
