@@ -208,7 +208,7 @@ void keep_surplus(const SolidIsland& island)
         {
             const auto& [system, contact] = pressing[k];
             system->note_impulse(contact->owner.slot, part * surplus.momentum, {});
-            system->note_impulse({}, part * (surplus.angular_momentum - cross(arms[k], surplus.momentum)), {});
+            system->note_impulse(Vec3d{}, part * (surplus.angular_momentum - cross(arms[k], surplus.momentum)), Vec3d{});
         }
     }
 }
