@@ -40,13 +40,16 @@ double amplitude_per_period(const std::string& integrator)
         for (Vec3d& x : state.particles.position.values)
             x.x += x.x > 0 ? 0.001 * std::sin(0.5 * std::numbers::pi * x.x) : 0;
     });
+    std::vector<double> rest(static_cast<std::size_t>(at_rest.particles().size()));
+    for (Index i = 0; i < at_rest.particles().size(); ++i)
+        rest[static_cast<std::size_t>(at_rest.particles().identity[i])] = at_rest.particles().position[i].x;
     const auto end_of_bar = [&] {
         double sum = 0;
         Index count = 0;
         for (Index i = 0; i < world.particles().size(); ++i)
-            if (at_rest.particles().position[i].x > 0.95)
+            if (const double X = rest[static_cast<std::size_t>(world.particles().identity[i])]; X > 0.95)
             {
-                sum += world.particles().position[i].x - at_rest.particles().position[i].x;
+                sum += world.particles().position[i].x - X;
                 ++count;
             }
         return sum / count;
@@ -250,8 +253,6 @@ TEST_P(ClosedSystem, KeepsMomentumAndAngularMomentum)
                 const Momentum before = momentum_of(world);
                 run_until(world, 0.15);
                 const Momentum after = momentum_of(world);
-                std::printf("%s %dD %s %g: %.1e %.1e\n", pair.name, dimension, coupling, friction,
-                            norm(after.linear - before.linear) / before.size, norm(after.angular - before.angular) / (0.3 * before.size));
                 EXPECT_LT(norm(after.linear - before.linear), pair.momentum * before.size)
                     << dimension << "D " << coupling << " " << friction;
                 EXPECT_LT(norm(after.angular - before.angular), pair.angular_momentum * 0.3 * before.size)
@@ -259,9 +260,11 @@ TEST_P(ClosedSystem, KeepsMomentumAndAngularMomentum)
             }
 }
 
+/// Measured: of two solids 1e-8 and 8e-6, with fluids 5e-8 and 3e-4 (what a pressure solve gives acts where particles were at first). Of solids and rigid bodies 1e-8 and 1.4e-4,
+/// with friction 1.1e-3: the lever of the rigid body is that of a body that has moved by the end of the step, the lever of the solid is not.
 INSTANTIATE_TEST_SUITE_P(
     Pairs, ClosedSystem,
-    testing::Values(Pair{"SolidAndSolid", "soft", "stiff", 1e-5, 2e-3}, Pair{"SolidAndRigid", "soft", "rigid", 1e-5, 2e-3},
-                    Pair{"StiffSolidAndRigid", "stiff", "rigid", 1e-5, 2e-3}, Pair{"SolidAndFluid", "soft", "water", 1e-5, 1e-2},
-                    Pair{"StiffSolidAndFluid", "stiff", "water", 1e-5, 1e-2}, Pair{"RigidAndFluid", "rigid", "water", 1e-5, 1e-2}),
+    testing::Values(Pair{"SolidAndSolid", "soft", "stiff", 1e-6, 1e-4}, Pair{"SolidAndRigid", "soft", "rigid", 1e-6, 3e-3},
+                    Pair{"StiffSolidAndRigid", "stiff", "rigid", 1e-6, 3e-3}, Pair{"SolidAndFluid", "soft", "water", 1e-6, 1e-3},
+                    Pair{"StiffSolidAndFluid", "stiff", "water", 1e-6, 1e-3}, Pair{"RigidAndFluid", "rigid", "water", 1e-6, 2e-3}),
     [](const auto& each) { return std::string(each.param.name); });

@@ -20,4 +20,5 @@ Case resting_cube_case();
 Case rolling_solids_case();
 Case random_drops_case();
 Case second_order_case();
+Case squashed_cube_case();
 } // namespace aspic::validation

@@ -180,6 +180,38 @@ void drop_remainders(const SolidIsland& island, Scratch& scratch)
         island.systems[k]->note_impulse(body.mass * velocity, body.inertia * spin, body.center);
     }
 }
+
+/// What a rigid body did not take of what solids say they gave it stays with the solids that press it.
+void keep_surplus(const SolidIsland& island)
+{
+    if (island.groups.has_links())
+        return;
+    for (Index group = 0; group < island.groups.count(); ++group)
+    {
+        std::vector<std::pair<ElasticSystem*, const ParticleContact*>> pressing; // each solid once; also one that presses no more
+        std::vector<Vec3d> arms;
+        for (const ParticleContact& contact : island.contacts.all())
+        {
+            ElasticSystem* system = island.systems[contact.owner.system];
+            const auto touched = std::ranges::find_if(contact.others, [&](const ParticleContact::Other& other) {
+                return other.particle.is_rigid && other.particle.slot == group;
+            });
+            if (touched == contact.others.end() || !system->keeps_own_momenta() ||
+                std::ranges::find(pressing, system, [](const auto& each) { return each.first; }) != pressing.end())
+                continue;
+            pressing.emplace_back(system, &contact);
+            arms.push_back(touched->particle.arm);
+        }
+        const GroupUnknowns::Surplus surplus = island.groups.surplus(group);
+        const double part = 1 / std::max(1.0, static_cast<double>(pressing.size()));
+        for (std::size_t k = 0; k < pressing.size(); ++k)
+        {
+            const auto& [system, contact] = pressing[k];
+            system->note_impulse(contact->owner.slot, part * surplus.momentum, {});
+            system->note_impulse(Vec3d{}, part * (surplus.angular_momentum - cross(arms[k], surplus.momentum)), Vec3d{});
+        }
+    }
+}
 } // namespace
 
 SolveReport solve_with_contacts(std::span<SolidIsland> islands, const ElasticitySettings& settings, Scratch& scratch)
@@ -209,6 +241,7 @@ SolveReport solve_with_contacts(std::span<SolidIsland> islands, const Elasticity
     {
         island.contacts.finish({island.systems, island.groups});
         island.groups.keep_momentum(island.systems);
+        keep_surplus(island);
         drop_remainders(island, scratch);
         for (ElasticSystem* system : island.systems)
             system->finish(scratch);

@@ -43,7 +43,7 @@ void GroupUnknowns::add(Index group, const Vec3d& arm, const Vec3d& impulse, Sma
 void GroupUnknowns::gather(Systems systems)
 {
     for (Speeds& speeds : speeds_)
-        speeds.r = {};
+        speeds.r = speeds.given = {};
     for (const auto& [system, link] : links_)
         add(link.group, link.arm, convert<double>(systems[system]->residual().r[link.particle]), &Speeds::r);
 }
@@ -91,6 +91,19 @@ Vec3d GroupUnknowns::direction_at(Index group, const Vec3d& arm) const { return 
 void GroupUnknowns::add_residual(Index group, const Vec3d& arm, const Vec3d& impulse) { add(group, arm, impulse, &Speeds::r); }
 
 void GroupUnknowns::add_product(Index group, const Vec3d& arm, const Vec3d& impulse) { add(group, arm, impulse, &Speeds::q); }
+
+GroupUnknowns::Surplus GroupUnknowns::surplus(Index group) const
+{
+    Surplus result;
+    const RigidGroup& body = groups_[at(group)];
+    for (std::size_t k = 0; k < body.freedoms.size(); ++k)
+    {
+        const double left = speeds_[at(group)].given[k] - body.freedoms[k].inertia * body.change[k];
+        result.momentum += left * body.freedoms[k].shift;
+        result.angular_momentum += left * body.freedoms[k].axis;
+    }
+    return result;
+}
 
 void GroupUnknowns::keep_momentum(Systems systems)
 {

@@ -72,6 +72,16 @@ public:
     void add_residual(Index group, const Vec3d& arm, const Vec3d& impulse);
     void add_product(Index group, const Vec3d& arm, const Vec3d& impulse);
 
+    /// What touching solids say in the end that they gave to a group.
+    void note_impulse(Index group, const Vec3d& arm, const Vec3d& impulse) { add(group, arm, impulse, &Speeds::given); }
+    struct Surplus
+    {
+        Vec3d momentum, angular_momentum; ///< [kg m/s], [kg m²/s] about its centre
+    };
+    /// What of that a group did not take: the solve ends before contact springs and motion agree.
+    [[nodiscard]] Surplus surplus(Index group) const;
+    [[nodiscard]] Index count() const { return static_cast<Index>(groups_.size()); }
+
     /// Takes from solids and the bodies that they are attached to what solving gave them of momentum, if all of them can go anywhere.
     void keep_momentum(Systems systems);
 
@@ -79,7 +89,7 @@ private:
     struct Speeds
     {
         bool takes_part = false;
-        SmallVector r{}, z{}, p{}, q{};
+        SmallVector r{}, z{}, p{}, q{}, given{};
     };
     struct Link
     {

@@ -200,7 +200,9 @@ void SolidContacts::finish(Systems systems)
         const Force force = force_of(contact, motion_now(contact, systems));
         contact.force = force.friction;
         for_each_part(contact, force, [&](const SolidParticle& particle, const Vec3d& part, const Vec3d& from) {
-            if (!particle.is_rigid)
+            if (particle.is_rigid)
+                systems.groups.note_impulse(particle.slot, particle.arm, dt_ * part);
+            else
                 systems.solids[particle.system]->note_impulse(particle.slot, dt_ * part, from);
         });
     }
