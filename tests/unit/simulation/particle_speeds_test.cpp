@@ -2,10 +2,9 @@
 
 #include "aspic/simulation/particle_speeds.h"
 
-#include "aspic/simulation/derived.h"
+#include "aspic/simulation/world.h"
 #include "support/execution_variants.h"
 #include "support/random_numbers.h"
-#include "support/scene_world.h"
 
 #include <gtest/gtest.h>
 
@@ -31,19 +30,22 @@ ParticleSet moving_particles()
     return particles;
 }
 
-/// A block of fluid at rest, 10 across, but for some particles.
-World world_with_outliers(Index outliers, double speed, const std::vector<std::string>& settings)
+/// A block of fluid, 10 across, that moves at 1 m/s but for some particles.
+double step_with_outliers(Index outliers, double speed, const DfsphSettings& settings)
 {
-    const World still = world_of(R"({"version": 1, "spacing": 0.1, "materials": {"water": {"density": 1000}}, "gravity": [0, 0, 0],
-        "objects": {"block": {"shape": {"box": {"from": [0, 0, 0], "to": [1, 1, 1]}}, "material": "water"}},
-        "solvers": {"pressure": {"dfsph": {}}}})",
-                                 settings);
-    WorldState state = still.state();
+    Scene scene;
+    scene.spacing = 0.1;
+    scene.gravity = Vec3d{};
+    scene.solvers.pressure = settings;
+    scene.materials.push_back({"water", {}});
+    Object object;
+    object.shape = {Box{{0, 0, 0}, {1, 1, 1}}};
+    object.material = "water";
+    scene.objects.push_back({"block", object});
+    WorldState state = World(scene, {}).state();
     for (Index i = 0; i < state.particles.size(); ++i)
-        state.particles.velocity[i] = {Real(1), 0, 0};
-    for (Index i = 0; i < outliers; ++i)
-        state.particles.velocity[i] = {static_cast<Real>(speed), 0, 0};
-    return {still.scene(), {}, std::move(state)};
+        state.particles.velocity[i] = {static_cast<Real>(i < outliers ? speed : 1), 0, 0};
+    return World(scene, {}, std::move(state)).longest_stable_step();
 }
 } // namespace
 
@@ -92,15 +94,14 @@ TEST(ParticleSpeeds, EveryParticleOfASolidCounts)
 
 TEST(ParticleSpeeds, FewDropsDoNotShortenSteps)
 {
-    const double usual = 0.4 * 0.1 / 1;                               // `courant` spacings at 1 m/s
-    constexpr double bin = 1 + 2.0 / 512;                             // the largest speed is twice the usual one
-    const std::string some = "solvers.pressure.dfsph.outliers=0.001"; // one of a thousand
-    const double with_one = world_with_outliers(1, 2, {some}).longest_stable_step();
-    EXPECT_LE(with_one, usual);
-    EXPECT_GE(with_one, usual / bin);
-    EXPECT_NEAR(world_with_outliers(2, 2, {some}).longest_stable_step(), 0.5 * usual, 1e-9);
-    EXPECT_NEAR(world_with_outliers(1, 2, {"solvers.pressure.dfsph.outliers=0"}).longest_stable_step(), 0.5 * usual, 1e-9);
+    const double usual = 0.4 * 0.1 / 1;   // `courant` spacings at 1 m/s
+    constexpr double bin = 1 + 2.0 / 512; // the largest speed is twice the usual one
+    const DfsphSettings one_of_thousand{.outliers = 0.001};
+    EXPECT_LE(step_with_outliers(1, 2, one_of_thousand), usual);
+    EXPECT_GE(step_with_outliers(1, 2, one_of_thousand), usual / bin - 1e-9);
+    EXPECT_NEAR(step_with_outliers(2, 2, one_of_thousand), 0.5 * usual, 1e-9);
+    EXPECT_NEAR(step_with_outliers(1, 2, {.outliers = 0}), 0.5 * usual, 1e-9);
     // The fastest moves one spacing, or what is asked for.
-    EXPECT_NEAR(world_with_outliers(1, 50, {some}).longest_stable_step(), 0.1 / 50, 1e-9);
-    EXPECT_NEAR(world_with_outliers(1, 50, {some, "solvers.pressure.dfsph.fastest=2"}).longest_stable_step(), 0.2 / 50, 1e-9);
+    EXPECT_NEAR(step_with_outliers(1, 50, one_of_thousand), 0.1 / 50, 1e-9);
+    EXPECT_NEAR(step_with_outliers(1, 50, {.outliers = 0.001, .fastest = 2}), 0.2 / 50, 1e-9);
 }
