@@ -82,7 +82,7 @@ private:
     double earlier_seconds_ = 0; ///< of earlier sittings
     std::int64_t saved_step_ = -1;
     std::vector<std::string> boundary_notes_;            ///< how thin walls are represented
-    std::optional<Checkpoint> at_last_frame_; ///< to be saved if the run fails
+    std::optional<Checkpoint> at_last_frame_;            ///< to be saved if the run fails
     std::vector<std::filesystem::path> unsafe_surfaces_; ///< that may not be on the disk yet
 };
 

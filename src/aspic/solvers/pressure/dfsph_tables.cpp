@@ -24,12 +24,10 @@ template <> const Structure& structure_of<DfsphSettings>()
          field<&Settings::accelerated>("accelerated",
                                        "steps go on in the direction of the last ones (Nesterov): far fewer are needed in deep fluid"),
          field<&Settings::warm_start>("warm_start", "share of the last pressures with which a solve begins; 0: with none").range(0, 1),
-         field<&Settings::courant>("courant", "spacings that particles may move in a step")
-             .range(1e-6, 2),
+         field<&Settings::courant>("courant", "spacings that particles may move in a step").range(1e-6, 2),
          field<&Settings::outliers>("outliers", "fraction of the fluid's particles that may move farther: drops that are shot away")
              .range(0, 1),
-         field<&Settings::fastest>("fastest", "spacings that the fastest of these may move in a step")
-             .range(1e-6, 10),
+         field<&Settings::fastest>("fastest", "spacings that the fastest of these may move in a step").range(1e-6, 10),
          field<&Settings::growth>("growth", "how much longer a step may be than the one before").range(1, 10),
          field<&Settings::fall>("fall",
                                 "times √(h/a), a the largest acceleration: what falls freely in a step must be a small share of the "
