@@ -20,10 +20,12 @@ SecondOrderStep::SecondOrderStep(const ElasticStep& step, std::span<const Real> 
       stage_v_(scratch.take<Vec3>(step.x.size())),
       change_(scratch.take<Vec3>(step.x.size())),
       drift_(scratch.take<Vec3>(step.x.size())),
+      on_held_(scratch.take<Vec3>(step.on_held.size())),
       held_(step.dt),
       carrier_(step.dt)
 {
     parallel_for(mass_.size(), [&](Index i) { mass_[i] = step_.is_held(i) ? Real(0) : mass[static_cast<std::size_t>(i)]; });
+    parallel_for(on_held_.size(), [&](Index i) { on_held_[i] = {}; });
     held_ = prediction(step_.x, step_.v, step_.dt);
 }
 
@@ -58,6 +60,7 @@ ElasticStep SecondOrderStep::first()
     stage.usual_dt = gamma * step_.usual_dt;
     stage.change = change_;
     stage.drift = drift_;
+    stage.on_held = on_held_;
     return stage;
 }
 
@@ -113,6 +116,8 @@ ElasticStep SecondOrderStep::second()
 {
     extrapolate();
     restore();
+    // y₁ = y₀ + Δt ((1 − γ) F(Y) + γ F(y₁)): of the first stage's γ Δt F(Y) as much farther; the second adds its own.
+    parallel_for(on_held_.size(), [&](Index i) { step_.on_held[i] += static_cast<Real>(farther) * on_held_[i]; });
     const double dt = gamma * step_.dt;
     parallel_for(v_.size(), [&](Index i) {
         if (step_.is_held(i))

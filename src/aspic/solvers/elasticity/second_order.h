@@ -36,6 +36,7 @@ private:
     View<Vec3d> x_;                  ///< [m] where the second stage begins
     View<Vec3> v_, stage_v_;         ///< [m/s] before and after the forces of a stage
     View<Vec3> change_, drift_;      ///< [m/s] of a stage
+    View<Vec3> on_held_;             ///< [kg m/s] of the first stage; empty: nobody asks
     RigidPrediction held_, carrier_; ///< over the whole step, for held particles; over the first stage
 };
 } // namespace aspic
