@@ -10,7 +10,7 @@ namespace aspic::validation
 {
 namespace
 {
-constexpr double spacing = 0.025, width = 0.5, level = 0.4; // [m]
+constexpr double spacing = 0.025, width = 0.5; // [m]
 
 constexpr std::string_view scene = R"({
   "version": 1,
