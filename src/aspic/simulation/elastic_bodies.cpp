@@ -197,6 +197,10 @@ bool ElasticBodies::are_whole(const WorldState& state) const
     if (!any())
         return true;
     const ParticleSet& particles = state.particles;
+    const bool has_contacts = particles.has_column_of<Vec3>(contact_force_name) && particles.has_column_of<Vec3>(contact_friction_name) &&
+                              particles.has_column_of<Real>(contact_radius_name);
+    if (touch_ && !has_contacts)
+        return false;
     const auto origin = particles.column<Index>("origin").view();
     const auto solid = particles.column<Index>("solid").view();
     const auto slot = particles.column<Index>("slot").view();
