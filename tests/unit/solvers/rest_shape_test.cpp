@@ -13,7 +13,8 @@ namespace aspic
 {
 namespace
 {
-constexpr double dx = 0.05;
+/// In double builds X_ij of a lattice are equal to the bit only where its coordinates are exact.
+constexpr double dx = std::is_same_v<Real, float> ? 0.05 : 0.0625;
 constexpr double support = 2 * dx;
 
 std::vector<Vec3d> lattice(int nx, int ny, int nz, double jitter = 0)
@@ -24,7 +25,7 @@ std::vector<Vec3d> lattice(int nx, int ny, int nz, double jitter = 0)
     for (int i = 0; i < nx; ++i)
         for (int j = 0; j < ny; ++j)
             for (int k = 0; k < nz; ++k)
-                points.push_back(Vec3d{0.3, -1.7, 2.1} + dx * Vec3d{double(i), double(j), double(k)} +
+                points.push_back(Vec3d{0.25, -1.75, 2.125} + dx * Vec3d{double(i), double(j), double(k)} +
                                  Vec3d{stray(random), stray(random), nz == 1 ? 0 : stray(random)});
     return points;
 }
