@@ -31,6 +31,7 @@ template <class F> std::vector<Real> of_materials(const Scene& scene, const F& n
         result.push_back(static_cast<Real>(number(material.value)));
     return result;
 }
+
 /// What steps must be short for. Of an incompressible fluid that is what hardly any particle exceeds: how much must be found in a step hangs on most of them. Explicit forces ask for steps of at most
 /// 0.25 √(h/a) for each, where the whole has 0.06 √(h/a): a sixteenth of the largest is as much.
 template <class Size> double telling_acceleration(const Scene& scene, Index n, const Size& size)
@@ -40,7 +41,6 @@ template <class Size> double telling_acceleration(const Scene& scene, Index n, c
     const auto* dfsph = std::get_if<DfsphSettings>(&scene.solvers.pressure);
     return dfsph == nullptr ? largest : std::max(of_largest * largest, value_of_most(n, largest, dfsph->outliers, size));
 }
-
 } // namespace
 
 AnyKernel kernel_of(const Scene& scene) { return *kernel_named(name_of_kernel(scene), scene.support_radius(), scene.dimension); }

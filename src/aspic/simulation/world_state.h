@@ -42,7 +42,7 @@ struct WorldState
     std::int64_t left_out = 0;                 ///< particles of late objects whose places were taken
     std::int64_t postponed = 0;                ///< bodies that had to wait until there was room for them
     std::int64_t shortened_steps = 0;          ///< steps that had to be shorter than the scene's fixed one
-    double largest_acceleration = 0;           ///< [m/s²] of a particle in the last step
+    double largest_acceleration = 0;           ///< [m/s²] in the last step, of most particles if incompressible
     double last_step = 0;                      ///< [s] as long as limits allowed; 0: none yet. For solvers whose steps grow slowly
     std::int64_t ghosts = 0;                   ///< how many of the particles are ghosts of walls now
     double ghost_travel = 1e30;                ///< [m] how far anything may have moved since the ghosts near the fluid were looked for

@@ -87,7 +87,7 @@ TEST_F(SceneFile, FullSceneUsesEveryField)
          R"(emitters.jellies={"bodies": {"shape": {"sphere": {"radius": 0.2}}, "material": "rubber", "position": [0, 6, 0], "interval": 1,
         "parts": {"core": {"region": {"sphere": {"radius": 0.1}}, "material": "steel"}},
         "scatter": {"sphere": {"center": [0, 6, 0], "radius": 0.5}}}})",
-         R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01,
+         R"(solvers.pressure={"dfsph": {"density_error": 2e-4, "divergence_error": 2e-3, "reduction": 0.01, "outliers": 0.01, "fastest": 2,
         "min_iterations": 3, "max_iterations": 50, "relaxation": 0.4, "accelerated": false, "warm_start": 0.5, "courant": 0.3, "growth": 1.2,
         "smallest_step": 1e-5, "fall": 0.1, "recovery": 0.2, "calming": 0.1}})",
          R"(rigid_bodies={"duck": {"shape": {"sphere": {"radius": 0.2}}, "density": 300, "mass": 5, "position": [0, 1, 0],
