@@ -78,6 +78,8 @@ void Experiment::step_towards(double time)
     if (report.not_finite)
         throw BrokenRun(label_ + ": at t = " + number_text(world_->time()) + " s the " + report.not_finite->field +
                         " of a particle is not finite after the stage " + std::string(report.not_finite->stage));
+    if (report.lost)
+        throw BrokenRun(label_ + ": at t = " + number_text(world_->time()) + " s a particle " + report.lost->what);
     if (on_step_)
         on_step_(report);
     const double share = std::min(1.0, world_->time() / stretch_.duration);
