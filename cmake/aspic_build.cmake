@@ -23,6 +23,8 @@ find_package(Threads REQUIRED)
 add_compile_options(-Wall -Wextra -Werror -ffp-contract=off -fno-math-errno -fno-trapping-math)
 # GCC 12 takes "text" + std::string for an overlapping copy (its bug 105651).
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# Masks of lanes are joined by & and |; for a single lane these are booleans.
+add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 if(ASPIC_SANITIZE)
     add_compile_options(-fsanitize=${ASPIC_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${ASPIC_SANITIZE})
