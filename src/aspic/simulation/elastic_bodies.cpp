@@ -342,10 +342,12 @@ SolveReport ElasticBodies::solve(WorldState& state, const Step& step, Scratch& s
         if (settings_.integrator == ElasticIntegrator::sdirk2)
         {
             const std::vector<char> touching = touch_something(state, members, step, v);
-            const auto alone = std::ranges::stable_partition(
-                members, [&](const Member& member) { return touching[static_cast<std::size_t>(member.number)] != 0; });
-            together = together.first(members.size() - alone.size());
-            include(solve_alone(state, alone, step, v, scratch));
+            const auto alone = std::stable_partition(members.begin(), members.end(), [&](const Member& member) {
+                return touching[static_cast<std::size_t>(member.number)] != 0;
+            });
+            const auto count = static_cast<std::size_t>(alone - members.begin());
+            together = together.first(count);
+            include(solve_alone(state, std::span<const Member>(members).subspan(count), step, v, scratch));
         }
         include(solve_together(state, together, step, v, scratch));
         step.attachments.apply_changes(step.rigid);
