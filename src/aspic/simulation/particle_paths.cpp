@@ -114,14 +114,16 @@ bool ParticlePaths::stop(std::size_t s, Index i, WorldState& state, Walls& walls
     const Vec3d after = s < wall_count_ ? walls.after_contact(s, particles.column<Index>("material").values[static_cast<std::size_t>(i)], v,
                                                               movements_[s].velocity_at(x), normal)
                                         : v - min(0.0, dot(v - rigid[k].motion().velocity_at(x), normal)) * normal;
+    const Vec3d end = particles.position[i];
     particles.position[i] = x;
     particles.velocity[i] = convert<Real>(after);
     particles.column<Real>("clearance").values[static_cast<std::size_t>(i)] = 0;
-    const Vec3d given = double(particles.mass[i]) * (v - convert<double>(particles.velocity[i]));
+    const double m = double(particles.mass[i]);
+    const Vec3d given = m * (v - convert<double>(particles.velocity[i]));
     if (s < wall_count_)
         walls.add_impulse(s, {given, cross(x, given)});
     else
-        rigid.push(k, {given, cross(x - rigid[k].state.position, given)}, state);
+        rigid.push(k, {given, cross(x - rigid[k].state.position, given) + m * cross(end - x, v)}, state); // moving it back turns it, too
     return true;
 }
 
