@@ -139,7 +139,9 @@ TEST(ReactionForces, PinGivesWhatMomentumGrowsBy)
             total += impulse + weight;
         }
         EXPECT_LT(worst, 0.002 * largest) << settings; // what the solve leaves: its tolerance is 1e-5 of the first residual
-        EXPECT_LT(norm(momenta(world).linear - first - total), 2e-4 * largest * 150) << settings; // 150 steps
+        // 150 steps. Between the stages of second order velocities go on in a frame that turns with the pin: in its order only.
+        const double share = settings.find("sdirk2") == std::string::npos ? 2e-4 : 5e-4;
+        EXPECT_LT(norm(momenta(world).linear - first - total), share * largest * 150) << settings;
     }
 }
 

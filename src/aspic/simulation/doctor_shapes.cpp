@@ -42,7 +42,7 @@ class Shapes
 public:
     explicit Shapes(Examination& examination) : examination_(examination), scene_(examination.scene)
     {
-        const double shapes = static_cast<double>(scene_.objects.size() + scene_.walls.size() + scene_.rigid_bodies.size());
+        const auto shapes = static_cast<double>(scene_.objects.size());
         lines_ = static_cast<int>(std::clamp(most_lines / std::max(1.0, shapes), 5.0, 400.0));
     }
 
@@ -54,11 +54,6 @@ public:
                 look_at_filling(object, examination_.object_particles[k], "objects." + name + ".shape");
                 look_for_thin_parts(object.shape, "objects." + name + ".shape");
             }
-        for (const auto& wall : scene_.walls)
-            if (wall.value.keeps == Side::outside)
-                look_at_wall(wall.value.shape, "walls." + wall.name + ".shape");
-        for (const auto& body : scene_.rigid_bodies)
-            look_at_wall(body.value.shape, "rigid_bodies." + body.name + ".shape");
     }
 
 private:
@@ -95,18 +90,6 @@ private:
         constexpr double most = 0.9; // of its surface
         const auto share = thin_share(solid, 3 * scene_.spacing, scene_.dimension, lines_);
         return share && *share > most;
-    }
-
-    void look_at_wall(const Shape& shape, const std::string& path)
-    {
-        constexpr double least = 0.05;
-        const auto solid = make_solid(shape, scene_.dimension, examination_.assets).value();
-        const auto share = thin_share(*solid, scene_.spacing, scene_.dimension, lines_);
-        if (share && *share > least)
-            examination_.warn(path,
-                              rough_share(*share) + " of its surface belongs to what is thinner than a spacing (" +
-                                  rough_number(scene_.spacing, "m") + ")",
-                              "particles on its two sides are too near to each other: make it thicker, or the spacing smaller");
     }
 
     Examination& examination_;

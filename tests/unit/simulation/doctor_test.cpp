@@ -420,7 +420,7 @@ TEST(Doctor, FindsWallsThinnerThanASpacing)
 {
     Scene scene = pool();
     scene.walls.push_back({"sheet", wall(box({0.2, 0.7, 0}, {0.8, 0.715, 0}), Side::outside)});
-    expect_warning(scene, "walls.sheet.shape", "thinner than a spacing (0.02 m)");
+    expect_warning(scene, "walls.sheet", "thinner than a spacing");
     scene.walls[1].value.shape = box({0.2, 0.7, 0}, {0.8, 0.74, 0});
     EXPECT_THAT(warnings(scene), testing::IsEmpty());
 }
