@@ -9,6 +9,7 @@
 
 #include <cstring>
 #include <map>
+#include <stdexcept>
 
 using namespace aspic;
 using namespace aspic::bench;
@@ -69,6 +70,8 @@ Measured measure(const Size& size, const Options& options)
         StepReport report;
         m.seconds += seconds_of([&] { report = world.step(size.time - world.time()); });
         m.steps += 1;
+        if (report.not_finite || report.lost)
+            throw std::runtime_error("the dam break failed in step " + std::to_string(m.steps));
         for (const StageReport& stage : report.stages)
         {
             m.stages[std::string(stage.name)] += stage.seconds;

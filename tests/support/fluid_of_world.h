@@ -46,7 +46,10 @@ inline std::map<Identity, Vec3> velocities_of(const World& world)
 inline void run_world(World& world, double end)
 {
     while (world.time() < end * (1 - 1e-12))
-        ASSERT_FALSE(world.step(end - world.time()).not_finite);
+    {
+        const StepReport report = world.step(end - world.time());
+        ASSERT_FALSE(report.not_finite || report.lost);
+    }
 }
 
 inline WeaklyCompressibleSettings& pressure_of(Scene& scene) { return std::get<WeaklyCompressibleSettings>(scene.solvers.pressure); }

@@ -152,6 +152,25 @@ TEST(Passing, ARigidSheetTakesTheMomentum)
     EXPECT_NEAR(momentum(), before, 1e-5 * before); // sums in float
 }
 
+/// On a smooth slope of 30° a drop of one particle goes where its velocity leads, with g sin 30°; nothing holds it.
+TEST(Passing, ALoneParticleSlidesOnARigidBody)
+{
+    World world = world_of(R"({"version": 1, "dimension": 2, "spacing": 0.05, "gravity": [0, -10], "materials": {"water": {}},
+      "objects": {"drop": {"shape": {"box": {"from": [-0.025, -0.025], "to": [0.025, 0.025]}}, "position": [0, 0.04], "material": "water"}},
+      "rigid_bodies": {"slope": {"shape": {"box": {"from": [-3, -0.3], "to": [3, 0]}}, "rotation": [0, 0, "-30 deg"], "friction": 0, "motion": {}}},
+      "solvers": {"pressure": {"dfsph": {}}}})");
+    ASSERT_EQ(world.state().fluid_size(), 1);
+    while (world.time() < 0.2) // it has landed
+        ASSERT_FALSE(world.step(0.004).lost);
+    const Vec3d begin = world.particles().position[0];
+    const double from = world.time(), speed = norm(convert<double>(world.particles().velocity[0]));
+    while (world.time() < 0.5)
+        ASSERT_FALSE(world.step(0.004).lost);
+    const double t = world.time() - from;
+    EXPECT_NEAR(norm(world.particles().position[0] - begin), speed * t + 0.5 * 5 * t * t, 0.02 * 5 * t * t); // steps of 1 % of t
+    EXPECT_NEAR(norm(convert<double>(world.particles().velocity[0])), speed + 5 * t, 0.02 * 5 * t);
+}
+
 /// A thin plate a fifth of a spacing before the nozzle: nothing comes out behind it.
 TEST(Passing, JetsBeforeAPlate)
 {

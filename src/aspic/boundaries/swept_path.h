@@ -26,6 +26,7 @@ struct PathContact
 /// The first contact of a path that begins outside of the matter; none if there is none, or if it begins inside. Steps
 /// along the path are as long as the distance from the surface,
 /// which nothing can be passed by (sphere tracing, Hart 1996): matter may be as thin as it will. A path that leaves the
-/// surface does not touch it.
+/// surface does not touch it. One that begins nearer than ten thousand skins and leads along or away is followed that
+/// much farther out.
 std::optional<PathContact> first_contact(const SweptPath& path);
 } // namespace aspic

@@ -11,15 +11,19 @@ namespace aspic
 {
 namespace
 {
-/// Looks at the surface once per spacing.
+/// Looks at the surface once per spacing, or at half a million places where that would be more.
 class ThinPlaceSearch
 {
 public:
-    explicit ThinPlaceSearch(const BoundaryShape& shape) : shape_(shape), side_(shape.fluid_is_inside ? -1 : 1) {}
+    explicit ThinPlaceSearch(const BoundaryShape& shape) : shape_(shape), side_(shape.fluid_is_inside ? -1 : 1), cell_(shape.spacing) {}
 
     std::optional<Vec3d> run()
     {
-        collect(shape_.solid->bounds());
+        while (!collect(shape_.solid->bounds()))
+        {
+            near_.clear();
+            cell_ *= 2;
+        }
         const auto n = static_cast<Index>(near_.size());
         const Index first = reduce(
             n, n, [&](Index k) { return is_thin_patch(near_[static_cast<std::size_t>(k)]) ? k : n; },
@@ -34,23 +38,25 @@ private:
         double error;        ///< [m] from the surface
     };
 
-    /// Middles of boxes of about a spacing that the surface may cross.
-    void collect(const Bounds& box)
+    /// Middles of boxes of about a cell that the surface may cross; false: there are too many.
+    bool collect(const Bounds& box)
     {
         const Vec3d size = box.high - box.low;
         const Vec3d middle = 0.5 * (box.low + box.high);
         if (std::abs(shape_.solid->surface_from(middle).distance) > 0.5 * norm(size) + 0.5 * shape_.spacing)
-            return;
+            return true;
         int longest = 0;
         for (int axis = 1; axis < 3; ++axis)
             if (size[axis] > size[longest])
                 longest = axis;
-        if (size[longest] <= shape_.spacing)
-            return near_.push_back(middle);
+        if (size[longest] <= cell_)
+        {
+            near_.push_back(middle);
+            return near_.size() <= most_places;
+        }
         Bounds first = box, second = box;
         first.high[longest] = second.low[longest] = middle[longest];
-        collect(first);
-        collect(second);
+        return collect(first) && collect(second);
     }
 
     [[nodiscard]] SurfacePlace on_surface(Vec3d x) const
@@ -88,8 +94,10 @@ private:
         return true;
     }
 
+    static constexpr std::size_t most_places = 1U << 19U;
     const BoundaryShape& shape_;
     double side_;
+    double cell_; ///< [m] length of a box
     std::vector<Vec3d> near_;
 };
 } // namespace

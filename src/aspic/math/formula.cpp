@@ -296,6 +296,15 @@ bool looks_like_quantity(std::string_view text)
     if (at == text.size() || !begins_number(text[at]))
         return false;
     skip(begins_number);
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E'))
+    {
+        const std::size_t sign = at + 1 < text.size() && (text[at + 1] == '-' || text[at + 1] == '+') ? 1 : 0;
+        if (at + 1 + sign < text.size() && is_digit(text[at + 1 + sign]))
+        {
+            at += 1 + sign;
+            skip(is_digit);
+        }
+    }
     skip([](char c) { return c == ' '; });
     return at == text.size() || std::string_view("+-*/^(),").find(text[at]) == std::string_view::npos;
 }

@@ -13,23 +13,26 @@ template <> std::span<const Choice> choices_of<Easing>()
     return choices;
 }
 
+/// Over pieces of one length and a last one that is shorter, so that from one moment to the next nothing changes but the last.
 double integral_of(const Formula& formula, double time)
 {
     constexpr double longest = 0.02; // [s]
     constexpr std::array<std::array<double, 2>, 3> points{{{0, 128.0 / 225},
                                                            {0.5384693101056831, 0.4786286704993665},
                                                            {0.9061798459386640, 0.2369268850561891}}}; // of Legendre's P5, and weights
-    const auto pieces = static_cast<std::int64_t>(std::ceil(std::abs(time) / longest));
-    const double half = 0.5 * time / static_cast<double>(pieces == 0 ? 1 : pieces);
-    double sum = 0;
-    for (std::int64_t k = 0; k < pieces; ++k)
-    {
-        const double middle = static_cast<double>(2 * k + 1) * half;
-        sum += points[0][1] * formula.at(middle).value;
+    const auto over = [&](double from, double to) {
+        const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+        double sum = points[0][1] * formula.at(middle).value;
         for (std::size_t p = 1; p < points.size(); ++p)
             sum += points[p][1] * (formula.at(middle - points[p][0] * half).value + formula.at(middle + points[p][0] * half).value);
-    }
-    return half * sum;
+        return half * sum;
+    };
+    const double piece = std::copysign(longest, time);
+    const auto whole = static_cast<std::int64_t>(time / piece);
+    double sum = 0;
+    for (std::int64_t k = 0; k < whole; ++k)
+        sum += over(static_cast<double>(k) * piece, static_cast<double>(k + 1) * piece);
+    return sum + over(static_cast<double>(whole) * piece, time);
 }
 
 namespace

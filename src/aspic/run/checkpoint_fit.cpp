@@ -145,15 +145,17 @@ Problems damage_of(const WorldState& state, const std::string& source)
     if (const auto bad = first_not_finite(particles))
         return {{source, "is damaged: a " + bad->field + " is not finite", older}};
     if (!are_between(particles, "material", ghost_material, std::numeric_limits<Index>::max()) ||
-        !are_between(particles, "origin", 0, std::numeric_limits<Index>::max()) || !are_between(particles, "solid", -1, n) ||
-        !are_between(particles, "slot", -1, n) || !are_between(particles, "tangled", 0, 2) || !solids_are_apart(particles))
+        !are_between(particles, "origin", 0, std::numeric_limits<Index>::max()) ||
+        !are_between(particles, "solid", -1, n + std::max<std::int64_t>(0, state.removed)) || !are_between(particles, "slot", -1, n) ||
+        !are_between(particles, "tangled", 0, 2) || !solids_are_apart(particles))
         return {{source, "is damaged: an index of a particle names nothing", older}};
     const auto is_possible = [](Real value) { return value >= 0; };
     if (!std::ranges::all_of(particles.mass.values, is_possible) ||
         !std::ranges::all_of(particles.column<Real>("rest_volume").values, is_possible))
         return {{source, "is damaged: a mass or volume is negative", older}};
-    std::set<Identity> identities(particles.identity.values.begin(), particles.identity.values.end());
-    if (static_cast<std::int64_t>(identities.size()) != n)
+    std::vector<Identity> identities(particles.identity.values.begin(), particles.identity.values.end());
+    std::ranges::sort(identities);
+    if (std::ranges::adjacent_find(identities) != identities.end())
         return {{source, "is damaged: two particles have one identity", older}};
     if (!numbers_fit(state))
         return {{source, "is damaged: its numbers make no sense", older}};

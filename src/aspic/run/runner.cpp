@@ -13,6 +13,7 @@
 #include "aspic/run/run_failure.h"
 #include "aspic/run/run_preparation.h"
 #include "aspic/run/step_tables.h"
+#include "aspic/simulation/derived.h"
 #include "aspic/simulation/doctor.h"
 #include "aspic/simulation/state_hash.h"
 
@@ -323,6 +324,7 @@ void Run::save_last_frame() noexcept
 /// The state is between two steps: the run goes on from the last checkpoint.
 void Run::end_in_a_step()
 {
+    save_last_frame();
     frames_.drain();
     tables_.sync();
     summary_.status = RunStatus::interrupted;
@@ -358,7 +360,10 @@ void Run::fail_by_loss(const LostParticle& lost)
     fail("particle " + std::to_string(lost.particle) + " " + lost.what + " at (" + number_text(x.x) + ", " + number_text(x.y) + ", " +
              number_text(x.z) + ")",
          world_.state().steps + 1);
-    summary_.failure->hint = "a larger 'domain' or shorter steps may keep it; \"lost_particles\": \"delete\" goes on without it";
+    const bool left = scene_.scene.domain && !is_in_domain(scene_.scene, x);
+    summary_.failure->hint =
+        left ? "a larger 'domain' or shorter steps may keep it; \"lost_particles\": \"delete\" goes on without it"
+             : "walls that overlap or close in leave it no room; \"lost_particles\": \"delete\" does not look for such particles";
 }
 
 void Run::record(const std::string& status, const std::string& message)

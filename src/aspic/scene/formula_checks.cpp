@@ -43,7 +43,7 @@ Problems formula_problems(const FieldVisit& visit, double duration)
     for (std::size_t k = 0; formulas != nullptr && k < formulas->size(); ++k)
         for (int s = 0; s <= samples; ++s)
         {
-            const double time = duration * s / samples, value = (*formulas)[k].at(time).value;
+            const double time = duration * s / samples * (s == samples ? 1 + 1e-12 : 1), value = (*formulas)[k].at(time).value;
             if (std::isfinite(value) && visit.field.allowed.contains(value))
                 continue;
             problems.push_back({visit.path + (formulas->size() > 1 ? "[" + std::to_string(k) + "]" : ""),
@@ -64,6 +64,9 @@ Problems deformation_problems(const Deformation& deformation, const Scene& scene
     for (const Keyframed<Vec3d>* edge : {&x, &y, &z})
         for (const double time : edge->telling_times(scene.duration))
             times.insert(time);
+    constexpr int samples = 2000; // between keyframes, too
+    for (int k = 0; k <= samples; ++k)
+        times.insert(scene.duration * k / samples);
     for (const double time : times)
         if (!(dot(x.at(time), cross(y.at(time), z.at(time))) > 0))
         {

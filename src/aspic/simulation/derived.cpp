@@ -27,9 +27,15 @@ const auto size_of = [](const Vec3d& v) { return norm(v); };
 double fastest_change(const Keyframed<Vec3d>& value, const Scene& scene)
 {
     double fastest = 0;
-    if (!value.formulas.empty())
-        for (const double time : value.telling_times(scene.duration))
-            fastest = std::max(fastest, norm(value.rate(time)));
+    const std::vector<double> times = value.formulas.empty() ? std::vector<double>{} : value.telling_times(scene.duration);
+    for (std::size_t k = 0; k < times.size(); ++k)
+    {
+        const double rate = norm(value.rate(times[k]));
+        if (std::isfinite(rate)) // that of √t is not at 0
+            fastest = std::max(fastest, rate);
+        if (k > 0 && times[k] > times[k - 1])
+            fastest = std::max(fastest, norm(value.at(times[k]) - value.at(times[k - 1])) / (times[k] - times[k - 1]));
+    }
     for (std::size_t k = 1; k < value.keyframes.size(); ++k)
     {
         const auto& from = value.keyframes[k - 1];

@@ -78,19 +78,21 @@ std::vector<char> held_points(const Object& object, std::size_t stream, const Sc
 }
 
 /// Whether a body whose particles were scattered has found back: hardly one of them is turned inside out, or strained by more than a half.
-bool is_whole(View<const Mat3> F, View<const Vec4> turn)
+/// `rank`: dimension of its neighbourhood: across a sheet F sees nothing
+bool is_whole(View<const Mat3> F, View<const Vec4> turn, View<const Real> rank)
 {
     constexpr double strain = 0.5, stray = 0.01;
-    const double lost = sum(F.size(), [&](Index i) { return square_norm(F[i] - rotation_of(turn[i])) < Real(strain * strain) ? 0 : 1; });
+    const double lost =
+        sum(F.size(), [&](Index i) { return square_norm(F[i] - rotation_of(turn[i])) - (3 - rank[i]) < Real(strain * strain) ? 0 : 1; });
     return lost <= stray * F.size();
 }
 
 /// Whether a body is crushed: many of its particles hold less than a fifth of their volume, or are turned inside out. What bends and folds is not.
-bool is_crushed(View<const Mat3> F)
+bool is_crushed(View<const Mat3> F, View<const Real> rank)
 {
     constexpr Real volume = Real(0.2);
     constexpr double part = 0.1;
-    return sum(F.size(), [&](Index i) { return determinant(F[i]) < volume ? 1 : 0; }) > part * F.size();
+    return sum(F.size(), [&](Index i) { return rank[i] > Real(2.5) && determinant(F[i]) < volume ? 1 : 0; }) > part * F.size();
 }
 
 /// Of K21's split; empty without it.
@@ -814,7 +816,7 @@ void ElasticBodies::let_crushed_pass(ParticleSet& particles, std::span<const Mem
         const Scratch::Turn memory(scratch);
         if (is_let[b] == 0)
             continue;
-        is_let[b] = is_crushed(gradients(members[b], steps[b], scratch).F) ? 1 : 0;
+        is_let[b] = is_crushed(gradients(members[b], steps[b], scratch).F, members[b].kind->shape->view().rank) ? 1 : 0;
         const Index* particle = members_.data() + members[b].first;
         if (is_let[b] != 0)
             parallel_for(steps[b].x.size(), [&](Index k) { tangled[particle[k]] = 1; });
@@ -835,7 +837,7 @@ void ElasticBodies::untangle(ParticleSet& particles, const Member& member, const
         return;
     const Scratch::Turn memory(scratch);
     const Gradients found = gradients(member, step, scratch);
-    if (is_whole(found.F, found.turn))
+    if (is_whole(found.F, found.turn, member.kind->shape->view().rank))
         parallel_for(found.F.size(), [&](Index k) { tangled[particle[k]] = 0; });
 }
 

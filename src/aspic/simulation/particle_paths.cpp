@@ -99,16 +99,30 @@ void ParticlePaths::find_touching(const ParticleSet& particles, const Walls::Spa
     });
 }
 
+/// [m] Where what is left of a path leads along the surface, in its frame. Walls lift what they stop in the next step.
+Vec3d ParticlePaths::slid(std::size_t s, const Vec3d& x, const PathContact& found) const
+{
+    const Vec3d X_after = poses_after_[s].material_point(x);
+    const Vec3d rest = X_after - found.place;
+    const Vec3d from = found.place + 2 * skin_ * found.normal;
+    const Solid& solid = *surfaces_[s].solid;
+    if (s < wall_count_ || !(solid.surface_from(from).distance > 0))
+        return found.place;
+    const Vec3d to = from + rest - dot(rest, found.normal) * found.normal;
+    const auto again = first_contact({solid, surfaces_[s].keeps_inside, from, to, skin_});
+    return again ? again->place : to;
+}
+
 bool ParticlePaths::stop(std::size_t s, Index i, WorldState& state, Walls& walls, RigidBodies& rigid) const
 {
     ParticleSet& particles = state.particles;
-    const auto found = contact(s, i, particles.position[i]);
+    auto found = contact(s, i, particles.position[i]);
     if (!found)
         return false;
-    const Vec3d x = poses_after_[s].place_of(found->place);
-    Vec3d normal = poses_after_[s].rotation * found->normal;
     if (dimension_ == 2)
-        normal.z = 0;
+        found->normal.z = 0;
+    const Vec3d x = poses_after_[s].place_of(slid(s, particles.position[i], *found));
+    const Vec3d normal = poses_after_[s].rotation * found->normal;
     const Vec3d v = convert<double>(particles.velocity[i]);
     const std::size_t k = s - wall_count_;
     const Vec3d after = s < wall_count_ ? walls.after_contact(s, particles.column<Index>("material").values[static_cast<std::size_t>(i)], v,

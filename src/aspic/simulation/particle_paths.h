@@ -43,6 +43,7 @@ private:
     [[nodiscard]] std::optional<PathContact> contact(std::size_t s, Index i, const Vec3d& x) const;
     void place_after(const WorldState& state, const RigidBodies& rigid, double dt);
     void find_touching(const ParticleSet& particles, const Walls::Spared& spared);
+    [[nodiscard]] Vec3d slid(std::size_t s, const Vec3d& x, const PathContact& found) const;
     bool stop(std::size_t s, Index i, WorldState& state, Walls& walls, RigidBodies& rigid) const;
     [[nodiscard]] bool is_spared(std::size_t s, Index i, const Walls::Spared& spared) const
     {

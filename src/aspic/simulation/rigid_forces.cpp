@@ -11,6 +11,8 @@ std::vector<Vec3d> points_in(const Solid& solid, int dimension)
 {
     constexpr int along = 16; // cells along the longest edge
     const Bounds box = solid.bounds();
+    if (!is_bounded(box)) // it moves as given
+        return {Vec3d{}};
     const Vec3d size = box.high - box.low;
     const double cell = std::max({size.x, size.y, dimension == 2 ? 0 : size.z}) / along;
     const auto count = [&](double length) { return std::max(1, static_cast<int>(length / cell + 0.5)); };

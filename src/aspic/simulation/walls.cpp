@@ -138,14 +138,17 @@ void Walls::hold_back(ParticleSet& particles, const Spared& spared, double time,
     sum_impulses(particles);
 }
 
-Index Walls::deep_in_matter(const ParticleSet& particles, double time, double spacing) const
+Index Walls::deep_in_matter(const ParticleSet& particles, const Spared& spared, double time, double spacing) const
 {
     for (Index i = 0; i < static_cast<Index>(stays_in_matter_.size()); ++i)
     {
         if (stays_in_matter_[static_cast<std::size_t>(i)] == 0)
             continue;
-        for (const Prepared& prepared : walls_)
+        for (std::size_t w = 0; w < walls_.size(); ++w)
         {
+            const Prepared& prepared = walls_[w];
+            if (!spared.by_one.empty() && spared.by_one[i] == static_cast<Index>(w))
+                continue;
             const Vec3d X = pose_at(prepared.wall.motion, time).material_point(particles.position[i]);
             const double side = prepared.wall.keeps == Side::inside ? -1 : 1;
             if (side * prepared.solid->surface_from(X).distance < -spacing)

@@ -50,7 +50,7 @@ public:
 
     /// The first particle that hold_back() did not get out of walls and that stands deeper than a spacing in one; none:
     /// −1.
-    [[nodiscard]] Index deep_in_matter(const ParticleSet& particles, double time, double spacing) const;
+    [[nodiscard]] Index deep_in_matter(const ParticleSet& particles, const Spared& spared, double time, double spacing) const;
 
     /// [m/s] of the fastest point of a wall in the next moment: steps must be short enough for what it meets, which may be at rest.
     [[nodiscard]] double largest_speed(double time) const;

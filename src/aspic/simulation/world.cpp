@@ -110,7 +110,7 @@ void World::look_for_lost(StepReport& report) const
     const ParticleSet& particles = state_.particles;
     const Index n = particles.size();
     const auto lost = [&](Index i, const char* what) { report.lost = LostParticle{particles.identity[i], particles.position[i], what}; };
-    if (const Index i = walls_.deep_in_matter(particles, state_.time + report.dt, scene_->spacing); i >= 0)
+    if (const Index i = walls_.deep_in_matter(particles, spared_by_walls(), state_.time + report.dt, scene_->spacing); i >= 0)
         return lost(i, "ended in the matter of a wall");
     if (!scene_->domain)
         return;

@@ -140,8 +140,8 @@ TEST(Formula, MakesAVectorThatChanges)
 
 TEST(Formula, QuantitiesAreToldFromFormulas)
 {
-    for (const char* text : {"3 furlongs", "2mm", "-1.5 kg/m", "5"})
+    for (const char* text : {"3 furlongs", "2mm", "-1.5 kg/m", "5", "1e-3 m", "2 e"})
         EXPECT_TRUE(looks_like_quantity(text)) << text;
-    for (const char* text : {"2*t", "sin(t)", "-t", "3 - t", "fast", ""})
+    for (const char* text : {"2*t", "sin(t)", "-t", "3 - t", "fast", "", "1e-3*t", "1E+2 - t"})
         EXPECT_FALSE(looks_like_quantity(text)) << text;
 }

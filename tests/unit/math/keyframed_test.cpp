@@ -119,3 +119,13 @@ TEST(Keyframed, EqualMeansTheSameValueAtAllTimes)
     EXPECT_NE(a, b);
     EXPECT_EQ(a, Keyframed<double>(0));
 }
+
+/// What a wall moves by in a step is found from two integrals: errors of what lies behind must not show in their difference.
+TEST(Keyframed, IntegralsOfFormulasGoOnEvenly)
+{
+    Keyframed<double> velocity;
+    velocity.formulas = {Formula::parse("min(7*t, 1)").value()};
+    constexpr double dt = 1e-5;
+    for (double t = 0.25; t < 0.75; t += 0.00731)
+        EXPECT_NEAR((velocity.integral(t + dt) - velocity.integral(t)) / dt, 1, 1e-9);
+}

@@ -259,7 +259,7 @@ private:
     {
         const SweptContact& c = member.contact;
         const double size = sqrt(square(c.brake_1) + square(c.brake_2));
-        if (size <= c.friction * c.push + 1e-9 * largest_push_)
+        if (size <= c.friction * max(0.0, c.push) + 1e-9 * largest_push_ || size == 0)
             return;
         member.state = State::slides;
         member.d_1 = c.brake_1 / size;

@@ -196,7 +196,7 @@ void keep_surplus(const SolidIsland& island)
             const auto touched = std::ranges::find_if(contact.others, [&](const ParticleContact::Other& other) {
                 return other.particle.is_rigid && other.particle.slot == group;
             });
-            if (touched == contact.others.end() || !system->keeps_own_momenta() ||
+            if (touched == contact.others.end() ||
                 std::ranges::find(pressing, system, [](const auto& each) { return each.first; }) != pressing.end())
                 continue;
             pressing.emplace_back(system, &contact);
@@ -207,6 +207,8 @@ void keep_surplus(const SolidIsland& island)
         for (std::size_t k = 0; k < pressing.size(); ++k)
         {
             const auto& [system, contact] = pressing[k];
+            if (!system->keeps_own_momenta()) // its share goes where it is held
+                continue;
             system->note_impulse(contact->owner.slot, part * surplus.momentum, {});
             system->note_impulse(Vec3d{}, part * (surplus.angular_momentum - cross(arms[k], surplus.momentum)), Vec3d{});
         }
