@@ -3,6 +3,7 @@
 #include "aspic/compute/parallel.h"
 #include "aspic/geometry/directions.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -19,7 +20,10 @@ public:
 
     std::optional<Vec3d> run()
     {
-        while (!collect(shape_.solid->bounds()))
+        const Bounds bounds = shape_.solid->bounds();
+        const Vec3d size = bounds.high - bounds.low;
+        cell_ = std::max(cell_, std::max({size.x, size.y, size.z}) / static_cast<double>(most_places)); // it crosses that many
+        while (!collect(bounds))
         {
             near_.clear();
             cell_ *= 2;
