@@ -95,7 +95,9 @@ public:
             std::vector<double> cells;
             for (const std::size_t k : order_)
                 cells.push_back(static_cast<double>(values[k][axis]));
-            columns.push_back({name + "_" + "xyz"[axis] + " [" + unit + "]", std::move(cells)});
+            std::string title = name;
+            title.append("_").append(1, "xyz"[axis]).append(" [").append(unit).append("]");
+            columns.push_back({std::move(title), std::move(cells)});
         }
     }
 

@@ -47,7 +47,7 @@ struct WallIntegral::Surroundings
     {
     }
 
-    [[nodiscard]] std::size_t row(int j, int k) const { return static_cast<std::size_t>(k * count + j); }
+    [[nodiscard]] std::size_t row(int j, int k) const { return static_cast<std::size_t>(k) * count + static_cast<std::size_t>(j); }
     [[nodiscard]] std::size_t at(int i, int j, int k) const
     {
         return (row(j, k) * 2 + static_cast<std::size_t>(i & 1)) * half_row + static_cast<std::size_t>(i >> 1);
@@ -187,7 +187,7 @@ void WallIntegral::prepare(const std::vector<BlockPlace>& blocks)
     parallel_for(static_cast<Index>(places.size()), [&](Index at) {
         Matter& matter = matter_[static_cast<std::size_t>(at)];
         matter.place = places[static_cast<std::size_t>(at)];
-        matter.gamma.assign(static_cast<std::size_t>(points * points * layers()), 0.0F);
+        matter.gamma.assign(static_cast<std::size_t>(points) * points * static_cast<std::size_t>(layers()), 0.0F);
         look(matter, {0, 0, 0}, {points, points, layers()});
         const auto [least, most] = std::minmax_element(matter.gamma.begin(), matter.gamma.end());
         if (*least == *most)

@@ -95,7 +95,7 @@ std::string structure_schema(const Structure& structure, const Field* around);
 /// A plain value in which any number may be a formula.
 std::string changing_schema(const Type& plain, const Field& meaning)
 {
-    const std::string number = JsonObject().add("anyOf", "[" + number_schema(meaning) + ", " + reference(formula) + "]").text();
+    std::string number = JsonObject().add("anyOf", "[" + number_schema(meaning) + ", " + reference(formula) + "]").text();
     if (plain.kind == Kind::number)
         return number;
     return JsonObject().add_text("type", "array").add("items", number).add("minItems", "2").add("maxItems", "3").text();

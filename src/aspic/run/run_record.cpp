@@ -131,6 +131,7 @@ JsonValue totals(const RunRecord& record)
 JsonValue texts(const std::vector<std::string>& list)
 {
     std::vector<JsonValue> items;
+    items.reserve(list.size());
     for (const std::string& text : list)
         items.push_back(json(text));
     return json_list(std::move(items));

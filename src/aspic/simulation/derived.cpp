@@ -49,6 +49,7 @@ std::vector<Vec3d> corners_of(const Shape& shape, const Scene& scene, const Asse
 {
     const Bounds bounds = make_solid(shape, scene.dimension, assets).value()->bounds();
     std::vector<Vec3d> points;
+    points.reserve(8);
     for (int corner = 0; corner < 8; ++corner)
         points.push_back({corner % 2 == 0 ? bounds.low.x : bounds.high.x, corner / 2 % 2 == 0 ? bounds.low.y : bounds.high.y,
                           corner / 4 == 0 ? bounds.low.z : bounds.high.z});

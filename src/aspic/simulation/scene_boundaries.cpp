@@ -72,7 +72,8 @@ SceneBoundaries::SceneBoundaries(const Scene& scene, const Assets& assets)
     for (const auto& [name, body] : scene.rigid_bodies)
     {
         const BoundaryShape shape = boundary_shape(scene, assets, body);
-        walls_.push_back({.boundary = make_boundary(scene, shape), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
+        std::unique_ptr<const Boundary> boundary = make_boundary(scene, shape);
+        walls_.push_back({.boundary = std::move(boundary), .motion = {}, .sticks = body.sticks, .solid = shape.solid});
         ++rigid_count_;
     }
 }

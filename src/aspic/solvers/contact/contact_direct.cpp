@@ -335,6 +335,7 @@ std::vector<ContactGroup> contact_groups(std::span<const SweptContact> contacts,
             }
         }
     std::vector<ContactGroup> all;
+    all.reserve(groups.size());
     for (auto& [number, group] : groups)
         all.push_back(std::move(group));
     return all;

@@ -83,7 +83,7 @@ private:
         own_.clear();
         for (const StretchEnergy::Part& part : energy.parts())
             if (is_own(row_of(part.particle)))
-                own_.push_back({row_of(part.particle), &part});
+                own_.emplace_back(row_of(part.particle), &part);
         for (const auto& [row, a] : own_)
             for (const auto& [column, b] : own_)
                 value(row, column) += weight_ * energy.entry(*a, *b);
