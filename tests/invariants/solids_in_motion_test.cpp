@@ -206,7 +206,7 @@ struct Pair
     double momentum, angular_momentum; ///< what may go, of Σ m |v| and of that times 0.3 m
 };
 
-void PrintTo(const Pair& pair, std::ostream* out) { *out << pair.name; }
+std::ostream& operator<<(std::ostream& out, const Pair& pair) { return out << pair.name; }
 
 /// A scene of two bodies, each an entry of objects or rigid_bodies, that meet off centre.
 std::string meeting(const Pair& pair, int dimension, const std::string& coupling, double friction)

@@ -156,7 +156,8 @@ TEST(FactorFiles, FolderOfTheUser)
 {
     const auto restore = [](const char* name, const char* value) { value == nullptr ? unsetenv(name) : setenv(name, value, 1); };
     const auto copy_of = [](const char* name) {
-        return std::getenv(name) == nullptr ? std::optional<std::string>() : std::string(std::getenv(name));
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::optional<std::string>() : std::string(value);
     };
     const auto cache = copy_of("XDG_CACHE_HOME"), home = copy_of("HOME"), chosen = copy_of("ASPIC_CACHE");
     unsetenv("ASPIC_CACHE");

@@ -88,7 +88,7 @@ TEST(Formula, LengthAndDepthHaveLimits)
         EXPECT_THAT(mistake(deep), HasSubstr("nested too deeply"));
     std::string right = "t";
     for (int k = 0; k < 200; ++k)
-        right = "t^" + right;
+        right.insert(0, "t^");
     EXPECT_THAT(mistake(right), HasSubstr("nested too deeply"));
     std::string left = "t";
     for (int k = 0; k < 400; ++k)

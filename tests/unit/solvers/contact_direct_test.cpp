@@ -117,9 +117,7 @@ TEST(ContactDirect, GroupsAreJoinedByBodiesThatMove)
     const ContactSurface surface{0.5, 0};
     std::vector<RigidBody> bodies{ground(surface), box_of_mass(1, {0, 0.1, 0}, surface, 3), box_of_mass(50, {0, 0.3, 0}, surface, 3),
                                   box_of_mass(7, {1, 0.1, 0}, surface, 3)};
-    std::vector<SweptBody> moving;
-    for (const RigidBody& body : bodies)
-        moving.emplace_back(body);
+    std::vector<SweptBody> moving(bodies.begin(), bodies.end());
     std::vector<SweptContact> contacts;
     for (const Contact& contact : find_contacts(bodies, 0.001, 0.01))
     {
